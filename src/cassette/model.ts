@@ -1,0 +1,126 @@
+/**
+ * What a cassette says, as data: format 1, one value per document.
+ *
+ * This is the document level: events, cuts and payloads as a person reads them. The wire level (chunks
+ * with times) is `wire/exchange.ts`; `play.ts` goes from here to there, `compose.ts` back.
+ *
+ * Room: cassette.
+ */
+import type { Instant } from '../clock.ts'
+import type { End } from '../wire/exchange.ts'
+import type { HeaderList } from '../wire/headers.ts'
+import type { JsonValue } from '../wire/json.ts'
+import type { Eol } from '../wire/sse.ts'
+
+/** The format that this version reads and writes. */
+export const FORMAT = 1
+
+/** A payload as the file says it: a string is the exact text, any other value is spelled by the dialect. */
+export type Payload =
+  | { readonly type: 'text'; readonly text: string }
+  | {
+      readonly type: 'value'
+      readonly value: JsonValue
+      /** How each number is spelled in the file, in order, where that is not JavaScript's spelling of it. */
+      readonly numbers?: readonly string[]
+    }
+  /** Bytes that are not UTF-8: base64, or a reference to a blob. */
+  | { readonly type: 'base64'; readonly base64: string }
+
+/** Where one chunk ends and the next begins, inside an event or a body. */
+export interface Cut {
+  /** Bytes from the start of the event or body, on the wire. */
+  readonly offset: number
+  /** When the chunk that begins here arrived; undefined: with the one before. */
+  readonly at: Instant | undefined
+}
+
+/** One stretch of a streamed answer. */
+export interface StreamEvent {
+  /** When its chunk arrived; undefined: with the one before. */
+  readonly at?: Instant | undefined
+  /** It began in the chunk in which the event before it ended. */
+  readonly joined?: true | undefined
+  readonly cuts?: readonly Cut[] | undefined
+  /** Replay keeps it back 50 ms, so that a client that abandons the stream before it is seen to. */
+  readonly hold?: true | undefined
+  readonly event?: string | undefined
+  readonly id?: string | undefined
+  readonly retry?: string | undefined
+  readonly data?: Payload | undefined
+  /** Bytes that are no proper event; then none of event, id, retry, data is set. */
+  readonly raw?: Payload | undefined
+}
+
+/** What the client sent. */
+export interface RecordedRequest {
+  readonly method: string
+  readonly url: string
+  readonly headers: HeaderList
+  readonly body: Payload | undefined
+}
+
+/** What the service answered: `events` for a stream, `body` for anything else, neither for an empty one. */
+export interface RecordedResponse {
+  readonly at?: Instant | undefined
+  readonly status: number
+  readonly reason?: string | undefined
+  readonly headers: HeaderList
+  /** Chunk edges of `body`; an offset of 0 says when its first chunk came, where that was after the head. */
+  readonly cuts?: readonly Cut[] | undefined
+  readonly body?: Payload | undefined
+  readonly events?: readonly StreamEvent[] | undefined
+  readonly trailers: HeaderList
+}
+
+/** How a request is compared with this exchange. */
+export const MATCH_KINDS = ['route', 'body', 'strict-order'] as const
+
+/** One of {@link MATCH_KINDS}. */
+export type MatchKind = (typeof MATCH_KINDS)[number]
+
+/** One request and its answer, as a document. */
+export interface Exchange {
+  /** The dialect's name: `generate-content`, `interactions`, `unknown`. */
+  readonly exchange: string
+  readonly name?: string | undefined
+  readonly note?: string | undefined
+  /** Milliseconds since the recording began. */
+  readonly at?: Instant | undefined
+  /** How often it may be asked for; 1 where undefined. */
+  readonly repeat?: number | 'always' | undefined
+  readonly match?: MatchKind | undefined
+  readonly eol?: Eol | undefined
+  readonly request: RecordedRequest
+  readonly response?: RecordedResponse | undefined
+  /** Blob names and their lengths in bytes. */
+  readonly blobs?: Readonly<Record<string, number>> | undefined
+  readonly end: End
+  /** The line of the file that its document starts on, from 1; for messages. */
+  readonly line: number
+}
+
+/** The head of a cassette, or of a later day's exchanges in it. */
+export interface Header {
+  readonly cassette: typeof FORMAT
+  /** RFC 3339, UTC. */
+  readonly recorded?: string | undefined
+  readonly by?: string | undefined
+  readonly client?: string | undefined
+  readonly note?: string | undefined
+}
+
+/** A document of the stream, in order. */
+export type CassetteDocument =
+  | { readonly type: 'header'; readonly header: Header }
+  | { readonly type: 'exchange'; readonly exchange: Exchange }
+
+/** A whole file, read. */
+export interface Cassette {
+  /** The path it was read from, as it is named in messages. */
+  readonly file: string
+  readonly documents: readonly CassetteDocument[]
+}
+
+/** Where the bytes of a blob come from; undefined: there is no such blob. */
+export type BlobSource = (name: string) => Uint8Array | undefined

@@ -1,0 +1,62 @@
+/**
+ * The one error class that Wiretape throws, and its codes.
+ *
+ * Engines never throw these at a peer: they answer with a command that fails. What a user calls (the
+ * entry, the integrations, the command) throws them. `docs/errors.md` has one section for each code.
+ *
+ * Used by every room.
+ */
+
+/** Every code we can throw. `docs/errors.md` has one section for each; a test keeps the two in step. */
+export const ERROR_CODES = [
+  'WIRETAPE_CASSETTE_INVALID',
+  'WIRETAPE_CASSETTE_VERSION',
+  'WIRETAPE_CASSETTE_MISSING',
+  'WIRETAPE_CASSETTE_LOCKED',
+  'WIRETAPE_JOURNAL_INVALID',
+  'WIRETAPE_SECRET',
+  'WIRETAPE_NO_MATCH',
+  'WIRETAPE_UNFINISHED',
+  'WIRETAPE_PROTOCOL',
+  'WIRETAPE_UPSTREAM',
+  'WIRETAPE_WRITE',
+  'WIRETAPE_USAGE',
+] as const
+
+/** A stable name for one way things go wrong. Adding one is a minor change, renaming one is a major. */
+export type ErrorCode = (typeof ERROR_CODES)[number]
+
+const brand = Symbol.for('wiretape.error')
+
+/** What an error carries besides its code and message. */
+export interface WiretapeErrorInit {
+  /** What the reader should do next, in the imperative. Printed after the message. */
+  readonly hint?: string | undefined
+  /** Facts for programs: JSON-safe, already redacted. */
+  readonly details?: Readonly<Record<string, unknown>> | undefined
+  readonly cause?: unknown
+}
+
+/** The one class we throw. Branch on {@link WiretapeError.code}, never on the message. */
+export class WiretapeError extends Error {
+  override readonly name: string = 'WiretapeError'
+  readonly code: ErrorCode
+  readonly hint: string | undefined
+  readonly details: Readonly<Record<string, unknown>>
+
+  constructor(code: ErrorCode, message: string, init: WiretapeErrorInit = {}) {
+    super(
+      init.hint === undefined ? message : `${message}\n\n${init.hint}`,
+      init.cause === undefined ? undefined : { cause: init.cause },
+    )
+    this.code = code
+    this.hint = init.hint
+    this.details = init.details ?? {}
+    Object.defineProperty(this, brand, { value: true })
+  }
+
+  /** `instanceof` that still works when two copies of this package are installed. */
+  static is(value: unknown): value is WiretapeError {
+    return typeof value === 'object' && value !== null && brand in value
+  }
+}

@@ -1,0 +1,81 @@
+/**
+ * The replay engine for HTTP: requests in, answers out, as commands.
+ *
+ * It owns which recorded exchange answers which request, and when each chunk goes out. It knows no
+ * sockets and no clock: a carrier feeds it inputs and runs its commands. One engine serves all
+ * connections of one replay (a server, or an in-process fetch), since each exchange is used once.
+ *
+ * Room: replay.
+ */
+import type { Instant } from '../clock.ts'
+import type { HeaderList } from '../wire/headers.ts'
+
+/** How fast a replay goes: at once, as recorded, or with the recorded gaps divided by a factor. */
+export type Pace = { readonly type: 'instant' } | { readonly type: 'factor'; readonly factor: number }
+
+/** What a carrier tells the engine. `id` is the carrier's own number for one request. */
+export type ReplayInput =
+  | {
+      readonly type: 'request'
+      readonly id: number
+      readonly method: string
+      readonly url: string
+      readonly headers: HeaderList
+      readonly body: Uint8Array
+      /** Where the client reached this server, e.g. `http://127.0.0.1:8080`: recorded upload addresses are given it. */
+      readonly origin: string
+    }
+  /** The client went away before its answer was finished. */
+  | { readonly type: 'gone'; readonly id: number }
+  /** The time of a `wake` command has come. */
+  | { readonly type: 'wake' }
+
+/** What the carrier must do, in order. */
+export type ReplayCommand =
+  | {
+      readonly type: 'head'
+      readonly id: number
+      readonly status: number
+      readonly reason: string | undefined
+      readonly headers: HeaderList
+    }
+  /** One write: its edges are the recorded chunk's. */
+  | { readonly type: 'chunk'; readonly id: number; readonly bytes: Uint8Array }
+  | { readonly type: 'end'; readonly id: number; readonly trailers: HeaderList }
+  /** Cut the connection, after what was written has gone out. */
+  | { readonly type: 'destroy'; readonly id: number }
+  /** Feed `{ type: 'wake' }` at this moment; replaces an earlier wake. */
+  | { readonly type: 'wake'; readonly at: Instant }
+  /** The request had no match: kept as a failure, whatever the app does with the refusal. */
+  | { readonly type: 'fail'; readonly id: number; readonly failure: Failure }
+  /** A recorded exchange has been played to its end (or abandoned); for progress lines. */
+  | { readonly type: 'done'; readonly id: number; readonly exchange: PlayedExchange }
+
+/** A request that was not on the recording. */
+export interface Failure {
+  readonly code: 'WIRETAPE_NO_MATCH'
+  /** The whole text, as the client gets it and as the report prints it. Redacted. */
+  readonly message: string
+  /** The same as data, JSON-safe. */
+  readonly details: Readonly<Record<string, unknown>>
+}
+
+/** One exchange as it was played, for reports. */
+export interface PlayedExchange {
+  /** The file it comes from and its number there, from 1. */
+  readonly file: string
+  readonly number: number
+  /** What was asked, e.g. `POST models/m:generateContent`. */
+  readonly operation: string
+  readonly status: number | undefined
+  /** Bytes of body sent. */
+  readonly bytes: number
+  /** `abandoned`: the client left while more was to come. Else as the recording ended. */
+  readonly outcome:
+    | 'complete'
+    | 'abandoned'
+    | 'client-abort'
+    | 'upstream-reset'
+    | 'upstream-error'
+    | 'truncated'
+}
