@@ -18,8 +18,8 @@ const NUMBER_LIKE = /^\d[\d_.,:abcdefoxtz +-]*$/i
 const PLAIN_START = /^[\w/$(\u00a1-\uffff]/
 /** What ends a plain scalar, or is trimmed from it, or is a blank of another kind. */
 const PLAIN_STOP = /: |:$| #| $|[^\S ]/
-/** The same in a flow; PyYAML reads no question mark there. */
-const FLOW_STOP = /[,[\]{}?]/
+/** The same in a flow; PyYAML reads no question mark there, and oxfmt no dash before the bracket. */
+const FLOW_STOP = /[,[\]{}?]| -$/
 /** What only an escape can carry: controls, line ends of YAML 1.1, byte order marks, half surrogate pairs. */
 const ESCAPED = /[\p{Cc}\p{Cs}\u2028\u2029\ufeff\ufffe\uffff]/u
 const EACH_ESCAPED = /[\p{Cc}\p{Cs}\u2028\u2029\ufeff\ufffe\uffff"\\]/gu
