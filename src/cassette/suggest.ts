@@ -13,6 +13,10 @@ export function didYouMean(word: string, words: readonly string[]): string | und
   return near === undefined ? undefined : `Did you mean \`${near}\`?`
 }
 
+function alike(one: string, other: string): number {
+  return one[0] === other[0]?.toLowerCase() ? 1 : 0
+}
+
 /** `a, b or c`, each in backticks. */
 export function oneOf(words: readonly string[]): string {
   const quoted = words.map(word => `\`${word}\``)
