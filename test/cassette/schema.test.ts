@@ -86,6 +86,8 @@ describe('files that the reader refuses', () => {
     'alias-in-itself',
     'blanks-end-a-block',
     'blob-not-listed',
+    'blob-reference-in-a-text',
+    'blob-reference-too-long',
     'carriage-return',
     'control-character',
     'cut-order',
