@@ -18,6 +18,8 @@ import { refuse } from './refusal.ts'
 import type { Upstream, UpstreamCall, UpstreamFailure, UpstreamHandler } from './upstream.ts'
 import { unreachable, unreadable } from './upstream-error.ts'
 
+const NOTHING = new Uint8Array(0)
+
 /** What is told of a finished exchange. */
 export interface Relayed {
   readonly status: number | undefined
@@ -72,7 +74,7 @@ export function relay(request: IncomingMessage, response: ServerResponse, contex
       path: target.path,
       method,
       headers: requestHeaders(headers),
-      body: hasBody(request) ? recordedBody(request, tape, context.onUnreadable) : undefined,
+      body: hasBody(request) ? recordedBody(request, tape, error => context.onUnreadable(error)) : undefined,
     },
     {
       ...answer.handler,
@@ -144,7 +146,8 @@ function relayAnswer(response: ServerResponse, context: RelayContext, shared: Sh
       // Only what the service sent: no date of ours.
       response.sendDate = false
       response.writeHead(code, reason, context.target.shown(kept).flat())
-      response.flushHeaders()
+      // The head goes out now. An empty write sends it one byte per character; flushHeaders() would spell it in UTF-8.
+      response.write(NOTHING)
     },
     chunk(piece) {
       const decoding = decoder

@@ -111,7 +111,7 @@ export async function createRecordServer(options: RecordServerOptions): Promise<
     return {
       url,
       vertexUrl,
-      progress: recorder.progress,
+      progress: () => recorder.progress(),
       failed: recorder.failed,
       close({ graceMs = GRACE_MS } = {}) {
         closing ??= close(graceMs)

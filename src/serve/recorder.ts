@@ -57,13 +57,7 @@ export function createRecorder(
 ): Recorder {
   const upstream = createUpstream()
   const open = new Set<Relay>()
-  let stop: (error: WiretapeError) => void = () => undefined
-  const failed = new Promise<never>((_, reject) => {
-    stop = reject
-  })
-  // Whoever wants to know listens; nobody has to.
-  failed.catch(() => undefined)
-  const tapes = createTapes(journal, redactor, now, error => stop(error))
+  const tapes = createTapes(journal, redactor, now)
   let closing = false
   let finished = 0
   let bytes = 0
@@ -96,7 +90,7 @@ export function createRecorder(
         bytes += count
       },
       onEnd: ends,
-      onUnreadable: tapes.fail,
+      onUnreadable: error => tapes.fail(error),
     })
     if (!ended) open.add(running)
   }
@@ -109,7 +103,7 @@ export function createRecorder(
       else start(request, response, router.targetOf(request.url ?? '/', `http://${request.headers.host}`))
     },
     progress: () => ({ open: open.size, finished, bytes }),
-    failed,
+    failed: tapes.failed,
     failure: () => tapes.failure,
     async drain(graceMs) {
       closing = true
@@ -122,7 +116,7 @@ export function createRecorder(
           }
         })
       }
-      for (const relayed of [...open]) relayed.abort()
+      for (const relayed of open) relayed.abort()
     },
     close: () => upstream.close(),
   }

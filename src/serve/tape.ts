@@ -28,24 +28,26 @@ export interface Tapes {
   fail(error: WiretapeError): void
   /** Why the recording stopped, if it did. */
   readonly failure: WiretapeError | undefined
+  /** Never resolves; rejects with the same. */
+  readonly failed: Promise<never>
 }
 
 /**
  * @param now - Milliseconds since the recording began.
- * @param onFailure - Called once, with the error that stops the recording.
  */
-export function createTapes(
-  journal: Journal,
-  redactor: Redactor,
-  now: () => Instant,
-  onFailure: (error: WiretapeError) => void,
-): Tapes {
+export function createTapes(journal: Journal, redactor: Redactor, now: () => Instant): Tapes {
   let failure: WiretapeError | undefined
+  let reject: ((error: WiretapeError) => void) | undefined
+  const failed = new Promise<never>((_, rejects) => {
+    reject = rejects
+  })
+  // Whoever wants to know listens; nobody has to.
+  failed.catch(() => undefined)
 
   function fail(error: WiretapeError): void {
     if (failure !== undefined) return
     failure = error
-    onFailure(error)
+    reject?.(error)
   }
 
   function attempt<Result>(write: () => Result): Result | undefined {
@@ -80,6 +82,7 @@ export function createTapes(
   return {
     begin,
     fail,
+    failed,
     get failure() {
       return failure
     },
