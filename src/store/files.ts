@@ -79,7 +79,7 @@ function writeWhole(path: string, bytes: Uint8Array): void {
   try {
     const descriptor = openSync(beside, 'w', 0o644)
     try {
-      for (let at = 0; at < bytes.length; ) at += writeSync(descriptor, bytes, at)
+      for (let at = 0; at < bytes.length;) at += writeSync(descriptor, bytes, at)
       fsyncSync(descriptor)
     } finally {
       closeSync(descriptor)
