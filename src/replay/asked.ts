@@ -3,17 +3,18 @@
  *
  * Room: replay.
  */
-import { operationOf } from '../dialect/dialect.ts'
-import { type Redactor, unnumbered } from '../redact/redactor.ts'
+import { operationOf } from '../dialect/operation.ts'
+import type { Redactor } from '../redact/redactor.ts'
+import { concatBytes } from '../wire/text.ts'
 import { comparableBody, type ComparableBody } from './body.ts'
 import type { ReplayInput } from './http.ts'
 
 /** What a request asks for. */
 export interface Asked {
-  /** The operation as it is shown, e.g. `POST models/m:generateContent`. */
+  /** The operation, e.g. `POST models/m:generateContent`. */
   readonly operation: string
-  /** The operation without the numbers of placeholders: what is compared. */
-  readonly route: string
+  /** Path and query as they were sent, but for secrets: tells two uploads apart, whose operation is the same. */
+  readonly target: string
   /** The body, ready to be compared. */
   body(): ComparableBody
 }
@@ -26,12 +27,18 @@ export type RequestInput = Extract<ReplayInput, { readonly type: 'request' }>
  * placeholders, and may be shown.
  */
 export function askedBy({ method, url, body }: RequestInput, redactor: Redactor): Asked {
-  const { dialect, key } = operationOf({ method, url: redactor.url(url) })
+  const safe = redactor.url(url)
+  const { dialect, key } = operationOf({ method, url: safe })
   return {
     operation: key,
-    route: unnumbered(key),
+    target: targetOf(safe),
     body: once(() => comparableBody(redacted(body, redactor), dialect)),
   }
+}
+
+/** Path and query of a URL that may be one already. */
+export function targetOf(url: string): string {
+  return url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '')
 }
 
 /** Works something out when it is first asked for, and keeps it. */
@@ -43,12 +50,5 @@ export function once<T>(make: () => T): () => T {
 function redacted(body: Uint8Array, redactor: Redactor): Uint8Array {
   if (body.length === 0) return body
   const by = redactor.body()
-  const parts = [by.push(body).bytes, by.end().bytes]
-  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
-  let at = 0
-  for (const part of parts) {
-    whole.set(part, at)
-    at += part.length
-  }
-  return whole
+  return concatBytes([by.push(body).bytes, by.end().bytes])
 }

@@ -7,8 +7,9 @@
  * Room: replay.
  */
 import type { Dialect } from '../dialect/dialect.ts'
-import { unnumbered } from '../redact/redactor.ts'
+import { unnumbered } from '../redact/placeholders.ts'
 import type { JsonValue } from '../wire/json.ts'
+import { decodeUtf8, equalBytes } from '../wire/text.ts'
 
 /** A body, ready to be compared. */
 export type ComparableBody =
@@ -16,17 +17,6 @@ export type ComparableBody =
   | { readonly type: 'json'; readonly value: JsonValue }
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'bytes'; readonly bytes: Uint8Array }
-
-const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
-
-/** The text that the bytes are; undefined where they are not UTF-8. */
-function decoded(bytes: Uint8Array): string | undefined {
-  try {
-    return utf8.decode(bytes)
-  } catch {
-    return undefined
-  }
-}
 
 /** The object or array that the text is; undefined for anything else, a lone number or string included. */
 function structured(text: string): JsonValue | undefined {
@@ -45,7 +35,7 @@ function structured(text: string): JsonValue | undefined {
  */
 export function comparableBody(bytes: Uint8Array | undefined, dialect: Dialect): ComparableBody {
   if (bytes === undefined || bytes.length === 0) return { type: 'none' }
-  const raw = decoded(bytes)
+  const raw = decodeUtf8(bytes)
   if (raw === undefined) return { type: 'bytes', bytes }
   const text = unnumbered(raw)
   const value = structured(text)
@@ -62,17 +52,8 @@ export function isSameBody(one: ComparableBody, other: ComparableBody): boolean 
     case 'text':
       return other.type === 'text' && one.text === other.text
     case 'bytes':
-      return other.type === 'bytes' && firstDifference(one.bytes, other.bytes) === undefined
+      return other.type === 'bytes' && equalBytes(one.bytes, other.bytes)
   }
-}
-
-/** Where two byte strings first differ, from 0; undefined where they are equal. */
-export function firstDifference(one: Uint8Array, other: Uint8Array): number | undefined {
-  const shared = Math.min(one.length, other.length)
-  for (let index = 0; index < shared; index += 1) {
-    if (one[index] !== other[index]) return index
-  }
-  return one.length === other.length ? undefined : shared
 }
 
 /** True for objects; arrays and null are none here. */

@@ -5,7 +5,8 @@
  */
 import diff from 'microdiff'
 import type { JsonValue } from '../wire/json.ts'
-import { type ComparableBody, firstDifference, isRecord } from './body.ts'
+import { equalBytes } from '../wire/text.ts'
+import { type ComparableBody, isRecord } from './body.ts'
 
 /** One difference. A side is undefined where it has nothing at that place. */
 export interface Difference {
@@ -43,8 +44,8 @@ export function differences(
     )
   }
   if (recorded.type === 'bytes' && received.type === 'bytes') {
-    const at = firstDifference(recorded.bytes, received.bytes)
-    if (at === undefined) return []
+    if (equalBytes(recorded.bytes, received.bytes)) return []
+    const at = sharedBytes(recorded.bytes, received.bytes)
     return [difference(`byte ${at}`, bytesFrom(recorded.bytes, at), bytesFrom(received.bytes, at))]
   }
   const [mine, theirs] = [shown(recorded, redact), shown(received, redact)]
@@ -63,6 +64,11 @@ function shown(body: ComparableBody, redact: (text: string) => string): string |
     case 'bytes':
       return bytesFrom(body.bytes, 0)
   }
+}
+
+function sharedBytes(one: Uint8Array, other: Uint8Array): number {
+  const parting = one.findIndex((byte, index) => byte !== other[index])
+  return parting === -1 ? one.length : parting
 }
 
 function bytesFrom(bytes: Uint8Array, at: number): string {

@@ -4,6 +4,7 @@
  * Room: replay.
  */
 import type { EndKind } from '../wire/exchange.ts'
+import { concatBytes, equalBytes } from '../wire/text.ts'
 import { answers } from './selection.ts'
 import { exchangeName, type Recorded } from './recorded.ts'
 import type { Playback } from './playback.ts'
@@ -36,16 +37,15 @@ export function ambiguityNote(open: Playback, { asked, recorded }: Playback): st
   return `ambiguous: ${exchangeName(open.recorded)} and ${exchangeName(recorded)} answer the same request differently, and both were asked for at once`
 }
 
+/** True if both answer with the same bytes; their times and edges do not count. */
 function isSameAnswer(one: Recorded, other: Recorded): boolean {
-  return answerText(one) === answerText(other)
+  return headText(one) === headText(other) && equalBytes(bodyBytes(one), bodyBytes(other))
 }
 
-/** An answer without its times and edges. */
-function answerText(recorded: Recorded): string {
-  const { response, end } = recorded.exchange
-  const body = recorded
-    .chunks()
-    .map(({ bytes }) => String.fromCharCode(...bytes))
-    .join('')
-  return JSON.stringify([response?.status, response?.headers, body, end.how])
+function headText({ exchange: { response, end } }: Recorded): string {
+  return JSON.stringify([response?.status, response?.headers, response?.trailers, end.how])
+}
+
+function bodyBytes(recorded: Recorded): Uint8Array {
+  return concatBytes(recorded.chunks().map(({ bytes }) => bytes))
 }

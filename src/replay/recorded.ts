@@ -7,9 +7,9 @@
  */
 import type { BlobSource, Cassette, Exchange, MatchKind } from '../cassette/model.ts'
 import { payloadBytes, type PlayChunk, responseChunks } from '../cassette/play.ts'
-import { type Dialect, dialectNamed, operationOf } from '../dialect/dialect.ts'
-import { unnumbered } from '../redact/redactor.ts'
-import { type Asked, once } from './asked.ts'
+import type { Dialect } from '../dialect/dialect.ts'
+import { dialectNamed, operationOf } from '../dialect/operation.ts'
+import { type Asked, once, targetOf } from './asked.ts'
 import { comparableBody } from './body.ts'
 
 /** A cassette and where its blobs are. */
@@ -54,7 +54,7 @@ function recordedExchange(
     number,
     exchange,
     operation: key,
-    route: unnumbered(key),
+    target: targetOf(request.url),
     match: exchange.match ?? match,
     body: once(() => comparableBody(requestBytes(exchange, spelling, blobs), dialect)),
     chunks: exchange.repeat === undefined || exchange.repeat === 1 ? chunks : once(chunks),

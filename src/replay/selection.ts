@@ -31,7 +31,7 @@ export interface Selection {
 /** True if this exchange answers this request, used up or not. */
 export function answers(recorded: Recorded, asked: Asked): boolean {
   return (
-    recorded.route === asked.route &&
+    recorded.operation === asked.operation &&
     (recorded.match === 'route' || isSameBody(recorded.body(), asked.body()))
   )
 }
@@ -39,8 +39,12 @@ export function answers(recorded: Recorded, asked: Asked): boolean {
 /** Starts with every exchange unused. */
 export function createSelection(all: readonly Recorded[]): Selection {
   const used = new Map<Recorded, number>()
-  const byRoute = new Map<string, readonly Recorded[]>()
-  for (const recorded of all) byRoute.set(recorded.route, [...(byRoute.get(recorded.route) ?? []), recorded])
+  const byOperation = new Map<string, Recorded[]>()
+  for (const recorded of all) {
+    const same = byOperation.get(recorded.operation)
+    if (same === undefined) byOperation.set(recorded.operation, [recorded])
+    else same.push(recorded)
+  }
 
   const uses = (recorded: Recorded): number => used.get(recorded) ?? 0
   const repeat = (recorded: Recorded): number | 'always' => recorded.exchange.repeat ?? 1
@@ -62,14 +66,16 @@ export function createSelection(all: readonly Recorded[]): Selection {
     )
   }
 
-  const sameOperation = (asked: Asked): readonly Recorded[] => byRoute.get(asked.route) ?? []
+  const sameOperation = (asked: Asked): readonly Recorded[] => byOperation.get(asked.operation) ?? []
 
   function take(asked: Asked): Recorded | undefined {
     const free = sameOperation(asked).filter(
-      recorded => isOpen(recorded) && before(recorded) === undefined && answers(recorded, asked),
+      recorded => isOpen(recorded) && before(recorded) === undefined,
     )
-    // Routes are equal where only the numbers of placeholders differ, as of two uploads; the very same one goes first.
-    const chosen = free.find(recorded => recorded.operation === asked.operation) ?? free[0]
+    // Two uploads are one operation, since placeholders compare without their numbers; the very same address goes first.
+    const chosen =
+      free.find(recorded => recorded.target === asked.target && answers(recorded, asked)) ??
+      free.find(recorded => answers(recorded, asked))
     if (chosen !== undefined) used.set(chosen, uses(chosen) + 1)
     return chosen
   }

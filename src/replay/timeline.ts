@@ -4,7 +4,7 @@
  * Room: replay.
  */
 import type { Instant } from '../clock.ts'
-import { toServedUploadUrl } from '../dialect/dialect.ts'
+import { isUploadAddress, toServedUploadUrl } from '../dialect/upload.ts'
 import { endToEndHeaders, type HeaderList } from '../wire/headers.ts'
 import type { Pace } from './http.ts'
 import type { Recorded } from './recorded.ts'
@@ -93,6 +93,6 @@ function servedHeaders(headers: HeaderList, origin: string): HeaderList {
     .filter(([name]) => !FRAMING.has(name.toLowerCase()))
     .map(([name, value]) => [
       name,
-      name.toLowerCase() === 'x-goog-upload-url' ? toServedUploadUrl(value, origin) : value,
+      isUploadAddress(name.toLowerCase()) ? toServedUploadUrl(value, origin) : value,
     ])
 }
