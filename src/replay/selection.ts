@@ -47,15 +47,14 @@ export function createSelection(all: readonly Recorded[]): Selection {
   }
 
   const uses = (recorded: Recorded): number => used.get(recorded) ?? 0
-  const repeat = (recorded: Recorded): number | 'always' => recorded.exchange.repeat ?? 1
 
   function isOpen(recorded: Recorded): boolean {
-    const times = repeat(recorded)
+    const times = repeatOf(recorded)
     return times === 'always' || uses(recorded) < times
   }
 
   function isSatisfied(recorded: Recorded): boolean {
-    const times = repeat(recorded)
+    const times = repeatOf(recorded)
     return uses(recorded) >= (times === 'always' ? 1 : times)
   }
 
@@ -69,9 +68,7 @@ export function createSelection(all: readonly Recorded[]): Selection {
   const sameOperation = (asked: Asked): readonly Recorded[] => byOperation.get(asked.operation) ?? []
 
   function take(asked: Asked): Recorded | undefined {
-    const free = sameOperation(asked).filter(
-      recorded => isOpen(recorded) && before(recorded) === undefined,
-    )
+    const free = sameOperation(asked).filter(recorded => isOpen(recorded) && before(recorded) === undefined)
     // Two uploads are one operation, since placeholders compare without their numbers; the very same address goes first.
     const chosen =
       free.find(recorded => recorded.target === asked.target && answers(recorded, asked)) ??
@@ -81,4 +78,8 @@ export function createSelection(all: readonly Recorded[]): Selection {
   }
 
   return { all, take, uses, isOpen, isSatisfied, before, sameOperation }
+}
+
+function repeatOf({ exchange }: Recorded): number | 'always' {
+  return exchange.repeat ?? 1
 }
