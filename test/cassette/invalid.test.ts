@@ -536,7 +536,7 @@ describe.each(Object.entries(EXPECTED))('%s', (name, expected) => {
     const { line, column, reason, expected: right, file } = mistake.details
     expect({
       code: mistake.code,
-      at: `${line}:${column}`,
+      at: `${String(line)}:${String(column)}`,
       what: reason,
       suggestion: mistake.hint ?? right,
     }).toEqual({ code: 'WIRETAPE_CASSETTE_INVALID', ...expected })
