@@ -4,6 +4,10 @@ Used by the programs beside it. Nothing of the runtime is replaced or patched:
 the agents are given to the public `Runner` with an in-memory session, the base
 URL and the key come from the environment, and what is printed is what the
 runtime yielded, what it stored, and what it raised.
+
+A partial event is printed as it is when it is read. The runtime has gone on by
+then and may have put a later signature on the same part, so two runs may differ
+in partial events; in what is stored they do not.
 """
 
 import asyncio
