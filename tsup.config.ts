@@ -2,12 +2,13 @@
 import { defineConfig } from 'tsup'
 
 export default defineConfig({
-  entry: { index: 'src/index.ts', cli: 'src/cli/main.ts' },
+  entry: { cli: 'src/cli/main.ts' },
   format: 'esm',
   target: 'node20.19',
   platform: 'node',
-  dts: { entry: { index: 'src/index.ts' } },
   clean: true,
   sourcemap: false,
   splitting: true,
+  silent: true,
+  external: ['@google/genai'],
 })
