@@ -49,6 +49,3 @@ export interface Redactor {
 
 /** Makes the redactor of one recording. */
 export declare function createRedactor(rules: SecretRules): Redactor
-
-/** Text with every placeholder's number removed, so that two recordings' placeholders compare as equal. */
-export declare function unnumbered(text: string): string
