@@ -1,0 +1,90 @@
+/**
+ * An answer of the replay engine as a response of `node:http`.
+ *
+ * Nothing is added that was not recorded, but for what frames the body: no date, no connection fields. Each
+ * chunk is one write and one chunk of the transfer coding, so that its edges survive.
+ *
+ * Room: serve.
+ */
+import type { ServerResponse } from 'node:http'
+import type { Answer, AnswerCommand } from './replay-carrier.ts'
+
+/**
+ * Answers on this response.
+ *
+ * @param onBroken - Called where a recorded head can't be sent by HTTP; the connection is cut then.
+ */
+export function createHttpAnswer(response: ServerResponse, onBroken: (why: string) => void): Answer {
+  const queue: AnswerCommand[] = []
+  let waiting = false
+
+  function run(commands: readonly AnswerCommand[]): void {
+    for (const command of commands) queue.push(command)
+    if (!waiting) pump()
+  }
+
+  function pump(): void {
+    for (let command = queue.shift(); command !== undefined; command = queue.shift()) {
+      if (response.destroyed) return
+      switch (command.type) {
+        case 'head':
+          head(command)
+          break
+        case 'chunk':
+          if (!response.write(command.bytes)) {
+            waiting = true
+            response.once('drain', resume)
+            return
+          }
+          break
+        case 'end':
+          response.addTrailers(command.trailers.map(([name, value]) => [name, value]))
+          response.end()
+          break
+        case 'destroy':
+          cut(response)
+          break
+      }
+    }
+  }
+
+  function resume(): void {
+    waiting = false
+    pump()
+  }
+
+  function head({ status, reason, headers, length }: Extract<AnswerCommand, { type: 'head' }>): void {
+    response.sendDate = false
+    response.removeHeader('connection')
+    const framing = length === undefined || isBodiless(status) ? [] : [['content-length', String(length)] as const]
+    const flat = [...headers, ...framing].flat()
+    try {
+      if (reason === undefined) response.writeHead(status, flat)
+      else response.writeHead(status, reason, flat)
+    } catch (error) {
+      onBroken(error instanceof Error ? error.message : String(error))
+      queue.length = 0
+      response.destroy()
+      return
+    }
+    // What follows at once goes out with it, in one packet.
+    if (queue.length === 0) response.flushHeaders()
+  }
+
+  return { run }
+}
+
+/** RFC 9110 §8.6: no content-length on these; and RFC 9112 §6.1, no transfer coding either. */
+function isBodiless(status: number): boolean {
+  return status === 204 || status === 304
+}
+
+/**
+ * Cuts the connection when what was written has gone out. The client gets all of it, and then an end
+ * without the last chunk: a reset would let some systems throw away what the client has not read.
+ */
+function cut(response: ServerResponse): void {
+  const { socket } = response
+  if (socket === null) response.destroy()
+  else socket.destroySoon()
+}
