@@ -175,7 +175,10 @@ export async function createRecordServer(file: string, options: RecordOptions = 
  * ```
  */
 export async function recover(file: string): Promise<RecordSummary> {
-  const [{ recover: start }, { BY }] = await Promise.all([import('./store/recover.ts'), import('./cli/version.ts')])
+  const [{ recover: start }, { BY }] = await Promise.all([
+    import('./store/recover.ts'),
+    import('./cli/version.ts'),
+  ])
   return start(file, { by: BY })
 }
 
@@ -183,18 +186,18 @@ export async function recover(file: string): Promise<RecordSummary> {
  * Reads the text of a cassette.
  *
  * @param text - The whole file.
- * @param file - Its path, as messages should name it.
- * @throws `WIRETAPE_CASSETTE_INVALID` with line, column and what was expected; `WIRETAPE_CASSETTE_VERSION`.
+ * @param file - Its path, as messages are to name it.
+ * @throws `WIRETAPE_CASSETTE_INVALID` with line, column and what was expected there, `WIRETAPE_CASSETTE_VERSION`.
  *
  * @example
  * ```ts
- * const cassette = await parseCassette(await readFile(file, 'utf8'), file)
- * const requests = cassette.documents.filter(document => document.type === 'exchange')
+ * const { documents } = await parseCassette(await readFile(file, 'utf8'), file)
+ * const exchanges = documents.filter(document => document.type === 'exchange')
  * ```
  */
-export async function parseCassette(text: string, file = 'cassette.yaml'): Promise<Cassette> {
+export async function parseCassette(text: string, file = 'a cassette'): Promise<Cassette> {
   const { parseCassette: parse } = await import('./cassette/parse.ts')
-  return parse(text, file)
+  return parse(text, { file })
 }
 
 export { ERROR_CODES, type ErrorCode, WiretapeError, type WiretapeErrorInit } from './errors.ts'

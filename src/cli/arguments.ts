@@ -15,7 +15,9 @@ import { createProgram } from './program.ts'
 export function readArguments(words: readonly string[]): Invocation {
   const split = words.indexOf('--')
   // Only `--json=FILE` names a file; a word after a bare `--json` is something else.
-  const own = (split === -1 ? words : words.slice(0, split)).map(word => (word === '--json' ? '--json=' : word))
+  const own = (split === -1 ? words : words.slice(0, split)).map(word =>
+    word === '--json' ? '--json=' : word,
+  )
   const command = split === -1 ? undefined : userCommand(words.slice(split + 1))
   let text = ''
   let chosen: Invocation | undefined
@@ -50,14 +52,20 @@ function checked(chosen: Invocation | undefined, command: UserCommand | undefine
   // Commander either runs one of our actions or throws; this is for the compiler.
   if (chosen === undefined) throw new WiretapeError('WIRETAPE_USAGE', 'No command was given.')
   if (command === undefined || chosen.type === 'record' || chosen.type === 'replay') return chosen
-  throw new WiretapeError('WIRETAPE_USAGE', `'wiretape ${chosen.type}' runs no command of yours after '--'.`, {
-    hint: "'wiretape record' and 'wiretape replay' do.",
-  })
+  throw new WiretapeError(
+    'WIRETAPE_USAGE',
+    `'wiretape ${chosen.type}' runs no command of yours after '--'.`,
+    {
+      hint: "'wiretape record' and 'wiretape replay' do.",
+    },
+  )
 }
 
 /** Commander's complaint in our form, with the nearest right word whatever the distance. */
 function usageError(error: CommanderError, words: readonly string[], program: Command): WiretapeError {
-  const used = program.commands.find(candidate => candidate.name() === words.find(word => !word.startsWith('-')))
+  const used = program.commands.find(
+    candidate => candidate.name() === words.find(word => !word.startsWith('-')),
+  )
   const help = `See '${used === undefined ? 'wiretape' : `wiretape ${used.name()}`} --help'.`
   const typed = /'([^']*)'/.exec(error.message)?.[1] ?? ''
   const commands = program.commands.map(candidate => candidate.name())

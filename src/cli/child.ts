@@ -12,7 +12,9 @@ import type { UserCommand } from './invocation.ts'
 
 /** Throws `WIRETAPE_USAGE` unless the command can be found; nothing has to be undone then. */
 export function checkCommand([name]: UserCommand, env: NodeJS.ProcessEnv): void {
-  const places = name.includes('/') ? [name] : (env['PATH'] ?? '').split(delimiter).map(folder => join(folder, name))
+  const places = name.includes('/')
+    ? [name]
+    : (env['PATH'] ?? '').split(delimiter).map(folder => join(folder, name))
   if (process.platform === 'win32' || places.some(isExecutable)) return
   throw cannotStart(name, name.includes('/') ? 'it is no file that may be executed' : 'it is not on the PATH')
 }
@@ -33,7 +35,9 @@ export function runCommand([name, ...rest]: UserCommand, env: NodeJS.ProcessEnv)
     const signals: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP']
     for (const signal of signals) process.on(signal, forward)
     child.once('error', cause => reject(cannotStart(name, cause.message)))
-    child.once('exit', (code, signal) => resolve(code ?? 128 + (signal === null ? 0 : system.signals[signal])))
+    child.once('exit', (code, signal) =>
+      resolve(code ?? 128 + (signal === null ? 0 : system.signals[signal])),
+    )
   })
 }
 

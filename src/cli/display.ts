@@ -24,7 +24,8 @@ export interface Display {
 /** Starts a display. `shared`: the user's command writes to the terminal too, so there is no last line. */
 export function startDisplay(stream: TextStream, terminal: 'own' | 'shared'): Display {
   const print = (text: string) => void stream.write(text)
-  if (stream.isTTY !== true || terminal === 'shared') return { print, show: () => undefined, stop: () => undefined }
+  if (stream.isTTY !== true || terminal === 'shared')
+    return { print, show: () => undefined, stop: () => undefined }
   let status: (() => string) | undefined
   let shown = ''
   const draw = () => {

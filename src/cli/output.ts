@@ -30,7 +30,7 @@ export type Paint = (style: Style, text: string) => string
 /** Paints text for one stream: only on a terminal, and not where NO_COLOR is set (https://no-color.org). */
 export function painter(stream: TextStream, env: NodeJS.ProcessEnv): Paint {
   const colors = stream.isTTY === true && (env['NO_COLOR'] ?? '') === ''
-  return (style, text) => (colors ? styleText(style, text) : text)
+  return (style, text) => (colors ? styleText(style, text, { validateStream: false }) : text)
 }
 
 /** A count with its noun: `1 exchange`, `3 exchanges`. */

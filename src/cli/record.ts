@@ -31,7 +31,8 @@ export async function record(invocation: RecordInvocation, surroundings: Surroun
   reporter.listening(server, recordPasteLines(server))
   let code = 0
   try {
-    if (command !== undefined) code = await runCommand(command, recordingEnvironment(surroundings.env, server))
+    if (command !== undefined)
+      code = await runCommand(command, recordingEnvironment(surroundings.env, server))
     else await Promise.race([stopped, failed.then(() => untilIdle(server))])
   } finally {
     code ||= await finish(server, reporter)
@@ -39,7 +40,10 @@ export async function record(invocation: RecordInvocation, surroundings: Surroun
   return code
 }
 
-async function startServer(invocation: RecordInvocation, { json, display, paint }: Reporter): Promise<RecordServer> {
+async function startServer(
+  invocation: RecordInvocation,
+  { json, display, paint }: Reporter,
+): Promise<RecordServer> {
   const { createRecordServer } = await import('../serve/record-server.ts')
   return createRecordServer({
     file: invocation.file,

@@ -33,7 +33,10 @@ export async function replay(invocation: ReplayInvocation, surroundings: Surroun
   return code
 }
 
-async function startServer(invocation: ReplayInvocation, { json, display, paint }: Reporter): Promise<ReplayServer> {
+async function startServer(
+  invocation: ReplayInvocation,
+  { json, display, paint }: Reporter,
+): Promise<ReplayServer> {
   const { createReplayServer } = await import('../serve/replay-server.ts')
   return createReplayServer({
     files: invocation.files,

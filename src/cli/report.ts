@@ -11,7 +11,10 @@ import type { ReplayReport } from '../replay/report.ts'
 import { byteSize, count, type Paint } from './output.ts'
 
 /** An exchange that has just been recorded. */
-export function recordedLine({ operation, status, bytes, ms, outcome }: FinishedExchange, paint: Paint): string {
+export function recordedLine(
+  { operation, status, bytes, ms, outcome }: FinishedExchange,
+  paint: Paint,
+): string {
   return line(operation, [status ?? 'no answer', byteSize(bytes), `${Math.round(ms)} ms`], outcome, paint)
 }
 
@@ -67,7 +70,9 @@ export function replayReport(report: ReplayReport, paint: Paint): string {
 
 /** An error: its code where that has a section in the docs, what happened, what to do next. */
 export function errorReport(error: WiretapeError, paint: Paint): string {
-  return error.code === 'WIRETAPE_USAGE' ? `wiretape: ${error.message}\n` : block(error.code, error.message, paint)
+  return error.code === 'WIRETAPE_USAGE'
+    ? `wiretape: ${error.message}\n`
+    : block(error.code, error.message, paint)
 }
 
 function block(code: string, message: string, paint: Paint): string {

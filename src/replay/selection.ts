@@ -69,9 +69,7 @@ export function createSelection(all: readonly Recorded[]): Selection {
   const sameOperation = (asked: Asked): readonly Recorded[] => byOperation.get(asked.operation) ?? []
 
   function take(asked: Asked): Recorded | undefined {
-    const free = sameOperation(asked).filter(
-      recorded => isOpen(recorded) && before(recorded) === undefined,
-    )
+    const free = sameOperation(asked).filter(recorded => isOpen(recorded) && before(recorded) === undefined)
     // Two uploads are one operation, since placeholders compare without their numbers; the very same address goes first.
     const chosen =
       free.find(recorded => recorded.target === asked.target && answers(recorded, asked)) ??

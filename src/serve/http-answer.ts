@@ -56,7 +56,8 @@ export function createHttpAnswer(response: ServerResponse, onBroken: (why: strin
   function head({ status, reason, headers, length }: Extract<AnswerCommand, { type: 'head' }>): void {
     response.sendDate = false
     response.removeHeader('connection')
-    const framing = length === undefined || isBodiless(status) ? [] : [['content-length', String(length)] as const]
+    const framing =
+      length === undefined || isBodiless(status) ? [] : [['content-length', String(length)] as const]
     const flat = [...headers, ...framing].flat()
     try {
       if (reason === undefined) response.writeHead(status, flat)
