@@ -1,0 +1,78 @@
+/**
+ * An HTTP server on loopback that is in nobody's way: no timeout that would cut a long stream, large
+ * heads taken, every write sent at once.
+ *
+ * Room: serve.
+ */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { WiretapeError } from '../errors.ts'
+
+/** What answers a request. */
+export type RequestHandler = (request: IncomingMessage, response: ServerResponse) => void
+
+/** A server that listens. */
+export interface Listener {
+  /** `http://127.0.0.1:PORT`. */
+  readonly url: string
+  /** Takes no new connections, and closes those on which nothing is open. */
+  stop(): void
+  /** Ends whatever is left, and resolves when the port is free. */
+  close(): Promise<void>
+}
+
+/** Far above what clients send, so that no head is refused here that the service would take. */
+export const MAX_HEADER_BYTES = 262_144
+
+/**
+ * Listens on 127.0.0.1.
+ *
+ * @param port - 0 for any.
+ * @throws WIRETAPE_USAGE where the port can't be had.
+ */
+export function listen(handler: RequestHandler, port: number): Promise<Listener> {
+  const server = createServer(
+    {
+      maxHeaderSize: MAX_HEADER_BYTES,
+      keepAliveTimeout: 0,
+      headersTimeout: 0,
+      requestTimeout: 0,
+      noDelay: true,
+    },
+    handler,
+  )
+  return new Promise((resolve, reject) => {
+    server.once('error', cause => {
+      reject(
+        new WiretapeError(
+          'WIRETAPE_USAGE',
+          `Port ${port} on 127.0.0.1 can't be listened on: ${cause.message}`,
+          {
+            hint: 'Name another port with --port, or leave it out to take any that is free.',
+            details: { port },
+            cause,
+          },
+        ),
+      )
+    })
+    server.listen(port, '127.0.0.1', () => {
+      const address = server.address()
+      const bound = typeof address === 'object' && address !== null ? address.port : port
+      const closed = new Promise<void>(done => server.once('close', done))
+      resolve({
+        url: `http://127.0.0.1:${bound}`,
+        stop: () => server.close(),
+        close() {
+          server.close()
+          server.closeAllConnections()
+          return closed
+        },
+      })
+    })
+  })
+}
+
+/** True if the client reached this server by a name of this machine. A page of another origin that was
+ * made to resolve here (DNS rebinding) sends its own name. */
+export function isLocalHost(host: string | undefined): boolean {
+  return host !== undefined && /^(?:127(?:\.\d{1,3}){3}|localhost|\[::1\])(?::\d+)?$/i.test(host)
+}
