@@ -26,13 +26,13 @@ export type RequestInput = Extract<ReplayInput, { readonly type: 'request' }>
  * What a received request asks for. Redacted as a recording of it would be: so it compares with
  * placeholders, and may be shown.
  */
-export function askedBy({ method, url, body }: RequestInput, redactor: Redactor): Asked {
+export function askedBy({ method, url, headers, body }: RequestInput, redactor: Redactor): Asked {
   const safe = redactor.url(url)
   const { dialect, key } = operationOf({ method, url: safe })
   return {
     operation: key,
     target: targetOf(safe),
-    body: once(() => comparableBody(redacted(body, redactor), dialect)),
+    body: once(() => comparableBody(redacted(body, redactor), headers, dialect)),
   }
 }
 

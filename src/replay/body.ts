@@ -7,8 +7,10 @@
  * Room: replay.
  */
 import type { Dialect } from '../dialect/dialect.ts'
+import { isUploadPiece } from '../dialect/upload.ts'
 import { unnumbered } from '../redact/placeholders.ts'
-import type { JsonValue } from '../wire/json.ts'
+import type { HeaderList } from '../wire/headers.ts'
+import { isJsonObject, type JsonValue } from '../wire/json.ts'
 import { decodeUtf8, equalBytes } from '../wire/text.ts'
 
 /** A body, ready to be compared. */
@@ -31,14 +33,19 @@ function structured(text: string): JsonValue | undefined {
 /**
  * Makes a body comparable. It is redacted already; no bytes at all count as no body.
  *
- * What a body is, its bytes decide and not its content type: a recording leaves the usual type out.
+ * Whether it is JSON, its bytes decide and not its content type: a recording leaves the usual type out.
+ * Pieces of an uploaded file are none.
  */
-export function comparableBody(bytes: Uint8Array | undefined, dialect: Dialect): ComparableBody {
+export function comparableBody(
+  bytes: Uint8Array | undefined,
+  headers: HeaderList,
+  dialect: Dialect,
+): ComparableBody {
   if (bytes === undefined || bytes.length === 0) return { type: 'none' }
   const raw = decodeUtf8(bytes)
   if (raw === undefined) return { type: 'bytes', bytes }
   const text = unnumbered(raw)
-  const value = structured(text)
+  const value = isUploadPiece(headers) ? undefined : structured(text)
   return value === undefined ? { type: 'text', text } : { type: 'json', value: dialect.fold(value) }
 }
 
@@ -56,11 +63,6 @@ export function isSameBody(one: ComparableBody, other: ComparableBody): boolean 
   }
 }
 
-/** True for objects; arrays and null are none here. */
-export function isRecord(value: JsonValue | undefined): value is Readonly<Record<string, JsonValue>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
 function isSameValue(one: JsonValue, other: JsonValue): boolean {
   if (one === other) return true
   if (Array.isArray(one)) {
@@ -70,7 +72,7 @@ function isSameValue(one: JsonValue, other: JsonValue): boolean {
       one.every((item: JsonValue, index) => isSameValue(item, other[index] as JsonValue))
     )
   }
-  if (!isRecord(one) || !isRecord(other)) return false
+  if (!isJsonObject(one) || !isJsonObject(other)) return false
   const keys = Object.keys(one)
   return (
     keys.length === Object.keys(other).length &&

@@ -4,9 +4,9 @@
  * Room: replay.
  */
 import diff from 'microdiff'
-import type { JsonValue } from '../wire/json.ts'
+import { isJsonObject, type JsonValue } from '../wire/json.ts'
 import { equalBytes } from '../wire/text.ts'
-import { type ComparableBody, isRecord } from './body.ts'
+import type { ComparableBody } from './body.ts'
 
 /** One difference. A side is undefined where it has nothing at that place. */
 export interface Difference {
@@ -114,7 +114,7 @@ function jsonPath(path: readonly (string | number)[]): string {
 function bare(value: JsonValue): JsonValue {
   if (value === 0) return 0
   if (Array.isArray(value)) return value.map(bare)
-  if (!isRecord(value)) return value
+  if (!isJsonObject(value)) return value
   const copy: Record<string, JsonValue> = Object.create(null)
   for (const [key, item] of Object.entries(value)) copy[key] = bare(item)
   return copy

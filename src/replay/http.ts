@@ -41,7 +41,7 @@ export type ReplayCommand =
       readonly reason: string | undefined
       /** As recorded, but for framing, which is the carrier's. */
       readonly headers: HeaderList
-      /** Bytes of the body, where it comes in one piece and whole; undefined: frame it by chunks. */
+      /** Bytes of the body; undefined: frame it by chunks, as the services do, so that each keeps its edges. */
       readonly length: number | undefined
     }
   /** One write: its edges are the recorded chunk's. */

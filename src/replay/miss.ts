@@ -35,7 +35,7 @@ export function describeMiss(asked: Asked, selection: Selection, redact: (text: 
   const lines = [headline(near), `  asked:    ${asked.operation}`, ...recordedLines(near, selection)]
   return {
     code: 'WIRETAPE_NO_MATCH',
-    message: redact(`${lines.join('\n')}\n\n${advice(near, selection)}`),
+    message: redact([...lines, '', ...advice(near, selection)].join('\n')),
     details: { operation: asked.operation, ...facts(near, selection) },
   }
 }
@@ -117,19 +117,26 @@ function differenceLines({ path, recorded, received }: Difference): readonly str
   ]
 }
 
-function advice(near: NearMiss, selection: Selection): string {
+/** One thing to do a line. */
+function advice(near: NearMiss, selection: Selection): readonly string[] {
   switch (near.type) {
     case 'used':
-      return `If the app may ask that often, set \`repeat: ${selection.uses(near.recorded) + 1}\` (or \`always\`) on that exchange; else find out why it asked again. ${recordAgain(near.recorded.file)}`
+      return [
+        `If the app may ask that often, set \`repeat: ${selection.uses(near.recorded) + 1}\` (or \`always\`) on that exchange.`,
+        recordAgain(near.recorded.file),
+      ]
     case 'early':
-      return 'If the order does not matter, take `strict-order` out of the exchange or the options.'
+      return ['If the order does not matter, take `strict-order` out of the exchange or the options.']
     case 'differs':
-      return `${recordAgain(near.recorded.file)} If its body does not matter, set \`match: route\` on that exchange.`
+      return [
+        recordAgain(near.recorded.file),
+        'If the body does not matter, set `match: route` on that exchange.',
+      ]
     case 'unknown': {
       const file = selection.all[0]?.file
       return file === undefined
-        ? 'Replay a cassette that holds this request.'
-        : `Is this the right cassette? ${recordAgain(file)}`
+        ? ['Replay a cassette that holds this request.']
+        : ['Is this the right cassette?', recordAgain(file)]
     }
   }
 }

@@ -34,7 +34,9 @@ export function recordedExchanges(tapes: readonly Tape[], match: MatchKind): rea
   return tapes.flatMap(({ cassette, blobs }) =>
     cassette.documents
       .flatMap(document => (document.type === 'exchange' ? [document.exchange] : []))
-      .map((exchange, index) => recordedExchange(cassette.file, index + 1, exchange, blobs, match)),
+      .map((exchange, index) => recordedExchange(cassette.file, index + 1, exchange, blobs, match))
+      // Connections of the other kind have an engine of their own.
+      .filter(({ exchange }) => exchange.messages === undefined),
   )
 }
 
@@ -56,7 +58,7 @@ function recordedExchange(
     operation: key,
     target: targetOf(request.url),
     match: exchange.match ?? match,
-    body: once(() => comparableBody(requestBytes(exchange, spelling, blobs), dialect)),
+    body: once(() => comparableBody(requestBytes(exchange, spelling, blobs), request.headers, dialect)),
     chunks: exchange.repeat === undefined || exchange.repeat === 1 ? chunks : once(chunks),
   }
 }

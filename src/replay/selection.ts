@@ -47,15 +47,14 @@ export function createSelection(all: readonly Recorded[]): Selection {
   }
 
   const uses = (recorded: Recorded): number => used.get(recorded) ?? 0
-  const repeat = (recorded: Recorded): number | 'always' => recorded.exchange.repeat ?? 1
 
   function isOpen(recorded: Recorded): boolean {
-    const times = repeat(recorded)
+    const times = repeatOf(recorded)
     return times === 'always' || uses(recorded) < times
   }
 
   function isSatisfied(recorded: Recorded): boolean {
-    const times = repeat(recorded)
+    const times = repeatOf(recorded)
     return uses(recorded) >= (times === 'always' ? 1 : times)
   }
 
@@ -79,4 +78,8 @@ export function createSelection(all: readonly Recorded[]): Selection {
   }
 
   return { all, take, uses, isOpen, isSatisfied, before, sameOperation }
+}
+
+function repeatOf({ exchange }: Recorded): number | 'always' {
+  return exchange.repeat ?? 1
 }

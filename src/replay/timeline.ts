@@ -57,7 +57,8 @@ export function timeline(recorded: Recorded, origin: string, pace: Pace): readon
     return [{ type: 'destroy', wait: gap(0, end.at) + (end.how === 'client-abort' ? LEAVE : 0) }]
 
   const chunks = recorded.chunks()
-  const whole = end.how === undefined && response.trailers.length === 0 && chunks.length <= 1
+  const { method } = recorded.exchange.request
+  const empty = chunks.length === 0 && end.how === undefined && response.trailers.length === 0
   let last = response.at ?? 0
   const sent = chunks.map(({ at, bytes, hold, ended }): Step => {
     const wait = Math.max(gap(last, at), hold ? HOLD : 0)
@@ -69,7 +70,7 @@ export function timeline(recorded: Recorded, origin: string, pace: Pace): readon
     status: response.status,
     reason: response.reason,
     headers: servedHeaders(response.headers, origin),
-    length: whole ? (chunks[0]?.bytes.length ?? 0) : undefined,
+    length: empty && method !== 'HEAD' ? 0 : undefined,
     wait: gap(0, response.at),
   }
   return [head, ...sent, lastStep(recorded, gap(last, end.at))]

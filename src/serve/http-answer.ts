@@ -1,22 +1,29 @@
 /**
  * An answer of the replay engine as a response of `node:http`.
  *
- * Nothing is added that was not recorded, but for what frames the body: no date, no connection fields. Each
- * chunk is one write and one chunk of the transfer coding, so that its edges survive.
+ * Nothing is added that was not recorded, no date, but for what frames the body and what is the
+ * connection's own. Each chunk is one write and one chunk of the transfer coding, so that its edges survive.
  *
  * Room: serve.
  */
 import type { ServerResponse } from 'node:http'
 import type { Answer, AnswerCommand } from './replay-carrier.ts'
 
+/** An answer that knows when all of it has gone out. */
+export interface HttpAnswer extends Answer {
+  /** True when the whole answer was handed over, or was cut by us: a connection that closes before was left. */
+  isOver(): boolean
+}
+
 /**
  * Answers on this response.
  *
  * @param onBroken - Called where a recorded head can't be sent by HTTP; the connection is cut then.
  */
-export function createHttpAnswer(response: ServerResponse, onBroken: (why: string) => void): Answer {
+export function createHttpAnswer(response: ServerResponse, onBroken: (why: string) => void): HttpAnswer {
   const queue: AnswerCommand[] = []
   let waiting = false
+  let wasCut = false
 
   function run(commands: readonly AnswerCommand[]): void {
     for (const command of commands) queue.push(command)
@@ -38,10 +45,11 @@ export function createHttpAnswer(response: ServerResponse, onBroken: (why: strin
           }
           break
         case 'end':
-          response.addTrailers(command.trailers.map(([name, value]) => [name, value]))
+          response.addTrailers(command.trailers.map(([name, value]): [string, string] => [name, value]))
           response.end()
           break
         case 'destroy':
+          wasCut = true
           cut(response)
           break
       }
@@ -55,7 +63,6 @@ export function createHttpAnswer(response: ServerResponse, onBroken: (why: strin
 
   function head({ status, reason, headers, length }: Extract<AnswerCommand, { type: 'head' }>): void {
     response.sendDate = false
-    response.removeHeader('connection')
     const framing =
       length === undefined || isBodiless(status) ? [] : [['content-length', String(length)] as const]
     const flat = [...headers, ...framing].flat()
@@ -65,6 +72,7 @@ export function createHttpAnswer(response: ServerResponse, onBroken: (why: strin
     } catch (error) {
       onBroken(error instanceof Error ? error.message : String(error))
       queue.length = 0
+      wasCut = true
       response.destroy()
       return
     }
@@ -72,7 +80,7 @@ export function createHttpAnswer(response: ServerResponse, onBroken: (why: strin
     if (queue.length === 0) response.flushHeaders()
   }
 
-  return { run }
+  return { run, isOver: () => wasCut || response.writableFinished }
 }
 
 /** RFC 9110 §8.6: no content-length on these; and RFC 9112 §6.1, no transfer coding either. */

@@ -40,8 +40,8 @@ export interface ReplayCarrierOptions {
 /** Feeds one engine. */
 export interface ReplayCarrier {
   request(request: Omit<RequestInput, 'type' | 'id'>, answer: Answer): CarriedRequest
-  /** How many answers are open. */
-  readonly open: number
+  /** Resolves when no answer is open, or after so many milliseconds. */
+  idle(graceMs: number): Promise<void>
   /** Stops the timer; nothing is played any more. */
   stop(): void
 }
@@ -57,6 +57,7 @@ export function createReplayCarrier({
   onFailure,
 }: ReplayCarrierOptions): ReplayCarrier {
   const answers = new Map<number, Answer>()
+  const whenIdle: (() => void)[] = []
   let lastId = 0
   let timer: NodeJS.Timeout | undefined
 
@@ -99,16 +100,22 @@ export function createReplayCarrier({
     answers.set(id, answer)
     run(engine.handle({ type: 'request', id, ...asked }, clock.now()))
     const leave = (type: 'gone' | 'sent'): void => {
-      if (answers.delete(id)) run(engine.handle({ type, id }, clock.now()))
+      if (!answers.delete(id)) return
+      run(engine.handle({ type, id }, clock.now()))
+      if (answers.size === 0) whenIdle.splice(0).forEach(resolve => resolve())
     }
     return { gone: () => leave('gone'), sent: () => leave('sent') }
   }
 
-  return {
-    request,
-    get open() {
-      return answers.size
-    },
-    stop: () => clearTimeout(timer),
+  async function idle(graceMs: number): Promise<void> {
+    if (answers.size === 0) return
+    let grace: NodeJS.Timeout | undefined
+    await new Promise<void>(resolve => {
+      whenIdle.push(resolve)
+      grace = setTimeout(resolve, graceMs)
+    })
+    clearTimeout(grace)
   }
+
+  return { request, idle, stop: () => clearTimeout(timer) }
 }
