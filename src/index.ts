@@ -6,11 +6,11 @@
  *
  * @packageDocumentation
  */
-import type { Cassette } from './cassette/model.ts'
-import type { FinishedExchange, RecordSummary } from './serve/record-server.ts'
+import type { Cassette, MatchKind } from './cassette/model.ts'
 import type { Failure, PlayedExchange } from './replay/http.ts'
-import type { MatchKind } from './cassette/model.ts'
 import type { ReplayReport } from './replay/report.ts'
+import type { FinishedExchange } from './serve/recorder.ts'
+import type { RecordSummary } from './store/finish.ts'
 
 /** How fast a replay goes: at once, with the recorded pauses, or with those divided by a factor. */
 export type Pace = 'instant' | 'recorded' | `${number}x`
@@ -216,7 +216,8 @@ export type {
 } from './cassette/model.ts'
 export type { Failure, PlayedExchange } from './replay/http.ts'
 export type { Leftover, ReplayReport } from './replay/report.ts'
-export type { FinishedExchange, RecordSummary } from './serve/record-server.ts'
+export type { FinishedExchange } from './serve/recorder.ts'
+export type { RecordSummary } from './store/finish.ts'
 export type { End, EndKind } from './wire/exchange.ts'
 export type { HeaderList } from './wire/headers.ts'
 export type { JsonObject, JsonValue } from './wire/json.ts'

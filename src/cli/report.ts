@@ -6,8 +6,10 @@
  */
 import type { WiretapeError } from '../errors.ts'
 import type { PlayedExchange } from '../replay/http.ts'
-import type { FinishedExchange, RecordServer, RecordSummary } from '../serve/record-server.ts'
 import type { ReplayReport } from '../replay/report.ts'
+import type { RecordServer } from '../serve/record-server.ts'
+import type { FinishedExchange } from '../serve/recorder.ts'
+import type { RecordSummary } from '../store/finish.ts'
 import { byteSize, count, type Paint } from './output.ts'
 
 /** An exchange that has just been recorded. */
