@@ -3,7 +3,8 @@
  *
  * Room: cassette.
  */
-import { dialectNamed, type Dialect } from '../dialect/dialect.ts'
+import type { Dialect } from '../dialect/dialect.ts'
+import { dialectNamed } from '../dialect/operation.ts'
 import { END_KINDS, type End } from '../wire/exchange.ts'
 import { EOLS } from '../wire/sse.ts'
 import { blobsAt } from './parse-blobs.ts'

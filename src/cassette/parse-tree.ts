@@ -128,12 +128,11 @@ function isPlainValue(value: unknown): value is ScalarNode['value'] {
   return value === null || ['string', 'number', 'boolean'].includes(typeof value)
 }
 
-/** YAML readers disagree on a last line that is only blanks: the package used here drops it. */
+/** YAML readers disagree on a last line of blanks after a header like `|2`: the package used here drops it. */
 function checkBlock(reading: Reading, at: number, end: number): void {
   const { text } = reading.yaml
-  const after = /^ +(?=\n|$)/.exec(text.slice(end, end + 1000))
-  const indent = /\n( +)[^ \n]/.exec(text.slice(at, end))?.[1]?.length ?? 1
-  if (after === null || after[0].length <= indent) return
+  const isIndented = /^[|>][-+]?\d/.test(text.slice(at, at + 3))
+  if (!isIndented || !/^ +(?:\n|$)/.test(text.slice(end, end + 1000))) return
   fail(reading, end, {
     what: 'a text block ends in a line of blanks, which some readers drop',
     hint: 'Remove the blanks, or write the text in double quotes.',

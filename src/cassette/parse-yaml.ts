@@ -25,8 +25,8 @@ export function documentRanges(source: Source, limits: Limits): readonly (readon
   for (const match of source.text.matchAll(/^---(?=[ \t\n]|$)/gm))
     if (match.index > 0) starts.push(match.index)
   const ranges = starts.map((start, index) => [start, starts[index + 1] ?? source.text.length] as const)
-  const first = ranges[0]
-  if (first !== undefined && ranges.length > 1 && isBlank(source.text.slice(...first))) ranges.shift()
+  checkDirective(source, starts[1] ?? source.text.length)
+  if (ranges.length > 1 && isBlank(source.text.slice(0, starts[1]))) ranges.shift()
   const over = ranges[limits.documents]
   if (over === undefined) return ranges
   throw invalid(source, {
@@ -36,8 +36,19 @@ export function documentRanges(source: Source, limits: Limits): readonly (readon
   })
 }
 
+/** A directive could make the file another version of YAML, in which `no` is false and `1:30` is 90. */
+function checkDirective(source: Source, end: number): void {
+  const directive = /^(?:#.*\n|[ \t]*\n)*%/.exec(source.text.slice(0, end))
+  if (directive === null) return
+  throw invalid(source, {
+    offset: directive[0].length - 1,
+    what: 'a YAML directive',
+    hint: 'Remove it: a cassette is YAML 1.2 and needs none.',
+  })
+}
+
 /** True for text that has nothing but comments and blank lines. */
-function isBlank(text: string): boolean {
+export function isBlank(text: string): boolean {
   return /^(?:[ \t]*(?:#.*)?\n)*[ \t]*(?:#.*)?$/.test(text)
 }
 

@@ -16,6 +16,7 @@ import { openText, type ParseOptions } from './parse-text.ts'
 import { treeOf } from './parse-tree.ts'
 import {
   checkSyntax,
+  isBlank,
   composeDocument,
   documentRanges,
   isCommitted,
@@ -90,9 +91,9 @@ function checkFirst(source: Source, yaml: YamlDocument): void {
       hint: 'Put two lines before it: `cassette: 1` and `---`.',
     })
   }
-  const blank = source.text.trim() === ''
+  const blank = isBlank(source.text)
   fail(source, offset, {
-    what: blank ? 'this file is empty' : 'this is not a cassette',
+    what: blank ? 'there is nothing in this file' : 'this is not a cassette',
     expected: 'a header, `cassette: 1`, at the start of the file',
     hint: blank
       ? 'Record it once more, or take it from where it came.'
