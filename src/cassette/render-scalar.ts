@@ -10,8 +10,8 @@
 /** Where a scalar stands: inside `{}` or `[]`, or not. */
 export type Style = 'block' | 'flow'
 
-/** Words that some reader takes for a boolean, a number or nothing. */
-const WORD = /^(?:null|true|false|yes|no|on|off|y|n)$/i
+/** Words that some reader takes for a boolean or nothing; and `[DONE]` is refused, for it is a list. */
+const WORD = /^(?:null|true|false|yes|no|on|off|y|n|done)$/i
 /** What may be a number, a date or a time to some reader: YAML 1.1 has `1_000`, `1:30` and `2001-12-14`. */
 const NUMBER_LIKE = /^\d[\d_.,:abcdefoxtz +-]*$/i
 /** What a plain scalar of ours begins with; every sign that means something to YAML is left out. */
