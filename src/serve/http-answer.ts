@@ -7,6 +7,7 @@
  * Room: serve.
  */
 import type { ServerResponse } from 'node:http'
+import { usualReason } from '../wire/status.ts'
 import type { Answer, AnswerCommand } from './replay-carrier.ts'
 
 /** An answer that knows when all of it has gone out. */
@@ -67,8 +68,7 @@ export function createHttpAnswer(response: ServerResponse, onBroken: (why: strin
       length === undefined || isBodiless(status) ? [] : [['content-length', String(length)] as const]
     const flat = [...headers, ...framing].flat()
     try {
-      if (reason === undefined) response.writeHead(status, flat)
-      else response.writeHead(status, reason, flat)
+      response.writeHead(status, reason ?? usualReason(status) ?? '', flat)
     } catch (error) {
       onBroken(error instanceof Error ? error.message : String(error))
       queue.length = 0

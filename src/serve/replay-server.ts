@@ -73,8 +73,8 @@ export async function createReplayServer(options: ReplayServerOptions): Promise<
   const engine = createHttpReplay({ tapes, redactor: createRedactor(SECRET_RULES), pace, match })
   const carrier = createReplayCarrier({ engine, clock: performance, onExchange, onFailure })
   const notes = new Set<string>()
-  const handler = createReplayHandler(carrier, text => notes.add(text))
-  const listeners = await listenOnBoth(handler, options)
+  const note = (text: string): unknown => notes.add(text)
+  const listeners = await listenOnBoth(createReplayHandler(carrier, note), note, options)
   const [{ url }, { url: vertexUrl }] = listeners
   let closing: Promise<ReplayReport> | undefined
 
@@ -108,11 +108,13 @@ export async function createReplayServer(options: ReplayServerOptions): Promise<
 
 async function listenOnBoth(
   handler: RequestHandler,
+  note: (text: string) => void,
   { port = 0, vertexPort = 0 }: ReplayServerOptions,
 ): Promise<readonly [Listener, Listener]> {
-  const first = await listen(handler, port)
+  const malformed = (why: string): void => note(`a client sent what is not HTTP: ${why}`)
+  const first = await listen(handler, port, malformed)
   try {
-    return [first, await listen(handler, vertexPort)]
+    return [first, await listen(handler, vertexPort, malformed)]
   } catch (error) {
     await first.close()
     throw error

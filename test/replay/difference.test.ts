@@ -1,5 +1,5 @@
 /** Bodies are equal exactly where no difference is found between them. */
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { unknown } from '../../src/dialect/unknown.ts'
 import { comparableBody, isSameBody } from '../../src/replay/body.ts'

@@ -7,6 +7,13 @@ import { playbook } from './playbook.ts'
 const hello = stream('Hello?', [said('Hel', 20), said('lo', 50), finished(90)])
 const FINISHED = 'data: {"candidates": [{"finishReason": "STOP"}]}'
 
+/** A whole answer with this head. */
+function answered(headers: readonly (readonly [string, string])[]): Exchange {
+  return unary('Hello?', '{}', {
+    response: { status: 200, reason: 'Fine', headers, body: text('{}'), trailers: [] },
+  })
+}
+
 describe('at pace instant', () => {
   it('plays the whole answer at once, a chunk for each that was recorded', () => {
     playbook([hello])
@@ -206,11 +213,6 @@ describe('equal requests at once', () => {
 })
 
 describe('the head of an answer', () => {
-  const answered = (headers: readonly (readonly [string, string])[]): Exchange =>
-    unary('Hello?', '{}', {
-      response: { status: 200, reason: 'Fine', headers, body: text('{}'), trailers: [] },
-    })
-
   it('is as recorded, but for what frames and encodes the body', () => {
     const head = playbook([
       answered([

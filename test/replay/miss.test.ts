@@ -16,6 +16,9 @@ function missFor(body: string | Uint8Array, ...recorded: readonly Exchange[]): s
   return playbook(recorded).asks(1, { url: UNARY_PATH, body: bytes }).failure().message
 }
 
+/** A long value that differs in its middle. */
+const long = (tail: string): string => JSON.stringify({ a: `${'x'.repeat(5000)}${tail}${'y'.repeat(5000)}` })
+
 describe('a miss', () => {
   it('shows both sides of the first difference, where it is, and what to do next', () => {
     const play = playbook([unary('Why is the sky blue?', '{}')])
@@ -140,8 +143,6 @@ describe('a difference', () => {
   })
 
   it('shows at most 200 characters of a value, around the place where the sides part', () => {
-    const long = (tail: string): string =>
-      JSON.stringify({ a: `${'x'.repeat(5000)}${tail}${'y'.repeat(5000)}` })
     const [, , , , recorded = '', received = ''] = missFor(long('new'), sent(long('old'))).split('\n')
     expect(recorded).toMatch(/^ {4}recorded: \.{3}x{40}oldy+\.{3}$/)
     expect(received).toMatch(/^ {4}received: \.{3}x{40}newy+\.{3}$/)

@@ -18,6 +18,10 @@ function sent(body: string | undefined, answer: string, more: Partial<Exchange['
   return unary('', answer, { request })
 }
 
+/** Where the upload with this number goes on. */
+const uploadUrl = (id: number): string =>
+  `${new URL(SERVICE).origin}/upload/v1beta/files?upload_id=redacted-upload-id-${id}`
+
 const answeredWith = (answer: string, id = 1): string[] => [
   `head ${id}: 200`,
   `chunk ${id}: ${answer}`,
@@ -87,10 +91,11 @@ describe('a request', () => {
   })
 
   it('goes on with its own upload where another one sends the same', () => {
-    const url = (id: number): string =>
-      `${new URL(SERVICE).origin}/upload/v1beta/files?upload_id=redacted-upload-id-${id}`
-    const play = playbook([sent('bytes', 'one', { url: url(1) }), sent('bytes', 'two', { url: url(2) })])
-    const path = (id: number): string => new URL(url(id)).pathname + new URL(url(id)).search
+    const play = playbook([
+      sent('bytes', 'one', { url: uploadUrl(1) }),
+      sent('bytes', 'two', { url: uploadUrl(2) }),
+    ])
+    const path = (id: number): string => uploadUrl(id).slice(new URL(uploadUrl(id)).origin.length)
     play.asks(1, { url: path(2), body: encode('bytes') }).does(...answeredWith('two'))
     play.asks(1, { url: path(1), body: encode('bytes') }).does(...answeredWith('one'))
   })
