@@ -2,10 +2,11 @@
 import { defineConfig } from 'tsup'
 
 export default defineConfig({
-  entry: { cli: 'src/cli/main.ts' },
+  entry: { index: 'src/index.ts', cli: 'src/cli/main.ts' },
   format: 'esm',
   target: 'node20.19',
   platform: 'node',
+  dts: { entry: { index: 'src/index.ts' } },
   clean: true,
   sourcemap: false,
   splitting: true,

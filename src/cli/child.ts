@@ -30,7 +30,7 @@ export function runCommand([name, ...rest]: UserCommand, env: NodeJS.ProcessEnv)
   return new Promise((resolve, reject) => {
     const child = spawn(name, rest, { env, stdio: 'inherit' })
     const forward = (signal: NodeJS.Signals) => {
-      if (signal !== 'SIGINT' || process.stdin.isTTY !== true) child.kill(signal)
+      if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal)
     }
     const signals: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP']
     for (const signal of signals) process.on(signal, forward)

@@ -22,11 +22,6 @@ export interface ModelRequest {
   readonly settings?: object
 }
 
-/** An answer of a model, or one piece of it. */
-export interface ModelAnswer {
-  readonly candidates?: readonly { readonly content?: { readonly parts?: readonly Part[] } }[]
-}
-
 /** A request to the Interactions API, as its JSON. */
 export interface InteractionRequest {
   readonly model: string
@@ -34,8 +29,9 @@ export interface InteractionRequest {
   readonly [setting: string]: unknown
 }
 
-/** An event of the Interactions API, as far as the demo looks at it. */
-export interface InteractionEvent {
+/** An answer, or one piece of a streamed one, as far as the demo looks at it: of a model, or an Interactions event. */
+export interface Piece {
+  readonly candidates?: readonly { readonly content?: { readonly parts?: readonly Part[] } }[]
   readonly index?: number
   readonly step?: { readonly type: string; readonly id?: string; readonly name?: string }
   readonly delta?: {
@@ -46,11 +42,11 @@ export interface InteractionEvent {
   }
 }
 
-/** What the demo asks of a client. An answer is an array: one item for each piece of a stream. */
+/** What the demo asks of a client. */
 export interface DemoClient {
-  stream(request: ModelRequest): Promise<readonly ModelAnswer[]>
-  generate(request: ModelRequest): Promise<readonly ModelAnswer[]>
-  interact(request: InteractionRequest): Promise<readonly InteractionEvent[]>
+  stream(request: ModelRequest): Promise<readonly Piece[]>
+  generate(request: ModelRequest): Promise<readonly Piece[]>
+  interact(request: InteractionRequest): Promise<readonly Piece[]>
 }
 
 /** Makes clients for a base URL. */
@@ -77,32 +73,32 @@ export async function installedClients(): Promise<DemoClients> {
   }
 }
 
+type StreamedInteraction = Interactions.InteractionCreateParams.CreateModelInteractionParamsStreaming
+
+/** All goes through JSON: the SDK's types have enumerations and classes where the wire has strings and objects. */
 function sdkClient(ai: GoogleGenAI): DemoClient {
   const parameters = ({ model, contents, functions, settings }: ModelRequest): GenerateContentParameters => {
     const tools = functions === undefined ? {} : { tools: [{ functionDeclarations: functions }] }
-    return asJson({ model, contents, config: { ...settings, ...tools } })
+    return JSON.parse(JSON.stringify({ model, contents, config: { ...settings, ...tools } }))
   }
   return {
     stream: async request => collect(await ai.models.generateContentStream(parameters(request))),
-    generate: async request => [asJson(await ai.models.generateContent(parameters(request)))],
+    generate: async request => [copied(await ai.models.generateContent(parameters(request)))],
     async interact(request) {
-      const params: StreamedInteraction = asJson({ ...request, stream: true })
+      const params: StreamedInteraction = JSON.parse(JSON.stringify({ ...request, stream: true }))
       return collect(await ai.interactions.create(params))
     },
   }
 }
 
-type StreamedInteraction = Interactions.InteractionCreateParams.CreateModelInteractionParamsStreaming
-
-async function collect<Piece>(stream: AsyncIterable<unknown>): Promise<readonly Piece[]> {
+async function collect(stream: AsyncIterable<unknown>): Promise<readonly Piece[]> {
   const pieces: Piece[] = []
-  for await (const piece of stream) pieces.push(asJson(piece))
+  for await (const piece of stream) pieces.push(copied(piece))
   return pieces
 }
 
-/** A copy as plain JSON. The SDK's types have enumerations and classes where the wire has strings and objects. */
-function asJson<Shape>(value: unknown): Shape {
-  return JSON.parse(JSON.stringify(value))
+function copied(piece: unknown): Piece {
+  return JSON.parse(JSON.stringify(piece))
 }
 
 function fetchClient(baseUrl: string): DemoClient {
@@ -132,7 +128,7 @@ function fetchClient(baseUrl: string): DemoClient {
 }
 
 /** The JSON of each `data:` line. The Interactions API ends a stream with one that is no JSON. */
-function eventData<Piece>(stream: string): readonly Piece[] {
+function eventData(stream: string): readonly Piece[] {
   return stream
     .split(/\r?\n/)
     .filter(line => line.startsWith('data: {'))

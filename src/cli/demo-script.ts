@@ -6,7 +6,7 @@
  *
  * Room: cli.
  */
-import type { DemoClient, InteractionEvent, ModelAnswer, Part } from './demo-client.ts'
+import type { DemoClient, Part, Piece } from './demo-client.ts'
 
 /** The shipped cassettes that have the answers. */
 export const DEMO_CASSETTES: readonly string[] = [
@@ -80,11 +80,11 @@ async function interactionsTurn(client: DemoClient): Promise<readonly string[]> 
   ]
 }
 
-function partsOf(answers: readonly ModelAnswer[]): readonly Part[] {
+function partsOf(answers: readonly Piece[]): readonly Part[] {
   return answers.flatMap(({ candidates }) => candidates?.[0]?.content?.parts ?? [])
 }
 
-function textOf(answers: readonly ModelAnswer[]): string {
+function textOf(answers: readonly Piece[]): string {
   return partsOf(answers)
     .map(({ text }) => text ?? '')
     .join('')
@@ -92,7 +92,7 @@ function textOf(answers: readonly ModelAnswer[]): string {
 
 /** The first step of a type, put together from its events. */
 function stepOf(
-  events: readonly InteractionEvent[],
+  events: readonly Piece[],
   type: string,
 ): Record<'id' | 'name' | 'text' | 'signature' | 'arguments', string> {
   const start = events.find(({ step }) => step?.type === type)

@@ -5,7 +5,8 @@
  */
 import { closestMatch } from 'leven'
 
-/** The word nearest to what was typed, quoted as a question; always one of `words`. */
+/** The word that was probably meant: one that begins with what was typed, else the nearest. One of `words`. */
 export function didYouMean(typed: string, words: readonly string[]): string {
-  return `Did you mean '${closestMatch(typed, [...words]) ?? words[0] ?? typed}'?`
+  const begun = words.find(word => typed.length > 2 && word.startsWith(typed))
+  return `Did you mean '${begun ?? closestMatch(typed, [...words]) ?? words[0] ?? typed}'?`
 }

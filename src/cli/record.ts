@@ -35,7 +35,8 @@ export async function record(invocation: RecordInvocation, surroundings: Surroun
       code = await runCommand(command, recordingEnvironment(surroundings.env, server))
     else await Promise.race([stopped, failed.then(() => untilIdle(server))])
   } finally {
-    code ||= await finish(server, reporter)
+    const verdict = await finish(server, reporter)
+    if (code === 0) code = verdict
   }
   return code
 }

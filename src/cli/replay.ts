@@ -28,7 +28,8 @@ export async function replay(invocation: ReplayInvocation, surroundings: Surroun
     if (command !== undefined) code = await runCommand(command, replayEnvironment(surroundings.env, server))
     else await stopped
   } finally {
-    code ||= await finish(server, reporter)
+    const verdict = await finish(server, reporter)
+    if (code === 0) code = verdict
   }
   return code
 }

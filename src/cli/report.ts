@@ -62,11 +62,19 @@ export function replayReport(report: ReplayReport, paint: Paint): string {
   const parts = [`${played} of ${count(exchanges, 'exchange')} played`]
   if (failures.length > 0) parts.push(`${count(failures.length, 'request')} without a match`)
   if (leftovers.length > 0) parts.push(`${leftovers.length} left over`)
-  return [
+  const blocks = [
     ...failures.map(({ code, message }) => block(code, message, paint)),
-    ...leftovers.map(({ message }) => block('WIRETAPE_UNFINISHED', message, paint)),
+    ...(leftovers.length === 0 ? [] : [block('WIRETAPE_UNFINISHED', leftoverText(report), paint)]),
     ...notes.map(note => `note: ${note}\n`),
-    `${verdict}: ${parts.join(', ')}.\n`,
+  ]
+  // Each block ends with a line feed, so a blank line stands between any two, and above the first.
+  return [...(blocks.length === 0 ? [] : ['']), ...blocks, `${verdict}: ${parts.join(', ')}.\n`].join('\n')
+}
+
+function leftoverText({ leftovers, exchanges }: ReplayReport): string {
+  return [
+    `The recording was not used up: ${leftovers.length} of ${count(exchanges, 'exchange')} left.`,
+    ...leftovers.map(({ message }) => `  ${message}`),
   ].join('\n')
 }
 

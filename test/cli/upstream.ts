@@ -21,7 +21,9 @@ export async function serviceThat(
 
 /** A streamed answer of two events, spelled as the service spells them. */
 export const STREAM: string = ['The sea', ' is salty.']
-  .map(text => `data: {"candidates": [{"content": {"parts": [{"text": "${text}"}],"role": "model"}}]}\r\n\r\n`)
+  .map(
+    text => `data: {"candidates": [{"content": {"parts": [{"text": "${text}"}],"role": "model"}}]}\r\n\r\n`,
+  )
   .join('')
 
 /** Answers with {@link STREAM}. */

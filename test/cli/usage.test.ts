@@ -58,7 +58,12 @@ describe('a command line that is wrong', () => {
 
   it('is told in whole like this', async () => {
     const { stderr } = await wiretape(['record', 'session.cassette.yaml', '--overwrit'])
-    expect(stderr).toMatchInlineSnapshot()
+    expect(stderr).toMatchInlineSnapshot(`
+      "wiretape: There is no option '--overwrit'. Did you mean '--overwrite'?
+
+      See 'wiretape record --help'.
+      "
+    `)
   })
 })
 
