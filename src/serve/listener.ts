@@ -80,8 +80,9 @@ export function listen(
 
 function refuseMalformed(onMalformed: (why: string) => void): (error: Error, socket: Duplex) => void {
   return (error, socket) => {
-    // Only the parser's own complaints: a connection that broke is none.
-    if ('code' in error && String(error.code).startsWith('HPE_')) onMalformed(error.message)
+    // Only the parser's own complaints: a connection that broke or ended is none.
+    const code = 'code' in error ? String(error.code) : ''
+    if (code.startsWith('HPE_') && code !== 'HPE_INVALID_EOF_STATE') onMalformed(error.message)
     if (socket.writable) socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n')
     else socket.destroy()
   }

@@ -87,6 +87,8 @@ export async function createReplayServer(options: ReplayServerOptions): Promise<
     for (const listener of listeners) listener.stop()
     await carrier.idle(graceMs)
     await Promise.all(listeners.map(listener => listener.close()))
+    // The connections are cut now, but the answers on them hear of it a moment later.
+    await carrier.idle(GRACE)
     carrier.stop()
     return report()
   }
