@@ -176,7 +176,7 @@ export async function createRecordServer(file: string, options: RecordOptions = 
  */
 export async function recover(file: string): Promise<RecordSummary> {
   const [{ recover: start }, { BY }] = await Promise.all([
-    import('./store/recover.ts'),
+    import('./store/finish.ts'),
     import('./cli/version.ts'),
   ])
   return start(file, { by: BY })

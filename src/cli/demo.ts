@@ -40,7 +40,7 @@ interface Played {
 export async function demo({ stdout, env }: Surroundings, options: DemoOptions = {}): Promise<0 | 1> {
   const paint = painter(stdout, env)
   const clients = options.clients ?? (await installedClients())
-  const file = join(mkdtempSync(join(tmpdir(), 'wiretape-demo-')), 'demo.cassette.yaml')
+  const file = join(mkdtempSync(join(env['TMPDIR'] ?? tmpdir(), 'wiretape-demo-')), 'demo.cassette.yaml')
   const say = (...lines: readonly string[]) => void stdout.write(lines.map(line => `${line}\n`).join(''))
 
   say(`Recording what an app does with ${clients.name}; a replay of shipped cassettes plays the service.`, '')
@@ -54,12 +54,14 @@ export async function demo({ stdout, env }: Surroundings, options: DemoOptions =
   }
   const difference = firstDifference(recording.run, replaying.run)
   if (difference.length > 0 || !isFaithful(recording.report) || !isFaithful(replaying.report)) {
-    say(...difference, `${paint('red', 'Different')}: the replay is not what was recorded. ${file}`)
+    say(...difference, `The transcripts are ${paint('red', 'different')}. ${file}`)
     return 1
   }
   const { answers } = recording.run
   const bytes = byteSize(answers.reduce((sum, answer) => sum + answer.bytes, 0))
-  say(`${paint('green', 'Identical')}: ${count(answers.length, 'answer')}, ${bytes}, to the byte. ${file}`)
+  say(
+    `Both transcripts are ${paint('green', 'identical')}: ${count(answers.length, 'answer')}, ${bytes}. ${file}`,
+  )
   return 0
 }
 
@@ -108,7 +110,9 @@ function shown(title: string, { lines, answers }: Run): readonly string[] {
   return [
     `${title}:`,
     ...lines.map(line => `  ${line}`),
-    ...answers.map(({ text, bytes }) => `  ${byteSize(bytes).padStart(8)}  ${text}`),
+    ...answers.map(
+      ({ head, bytes, digest }) => `  ${head}, ${byteSize(bytes)}, sha256 ${digest.slice(0, 12)}`,
+    ),
   ]
 }
 
@@ -124,5 +128,5 @@ function firstDifference(recorded: Run, replayed: Run): readonly string[] {
 }
 
 function facts({ lines, answers }: Run): readonly string[] {
-  return [...lines, ...answers.map(({ text }) => text)]
+  return [...lines, ...answers.map(({ head, bytes, digest }) => `${head}, ${bytes} bytes, sha256 ${digest}`)]
 }

@@ -38,7 +38,7 @@ async function dispatch(invocation: Invocation, surroundings: Surroundings): Pro
     case 'replay':
       return (await import('./replay.ts')).replay(invocation, surroundings)
     case 'recover': {
-      const { recover } = await import('../store/recover.ts')
+      const { recover } = await import('../store/finish.ts')
       const { recordReport } = await import('./report.ts')
       const summary = await recover(invocation.file, { by: BY })
       surroundings.stdout.write(recordReport(summary, painter(surroundings.stdout, surroundings.env)))

@@ -9,10 +9,21 @@ import { createHash } from 'node:crypto'
 
 /** One answer. */
 export interface Witnessed {
-  /** Status line, content type, digest: equal for equal answers. */
-  readonly text: string
+  /** Its status line and its type. */
+  readonly head: string
   readonly bytes: number
+  /** Of its head, all header fields but those of the connection, and its body. Equal for equal answers. */
+  readonly digest: string
 }
+
+/** Fields that belong to one connection or one moment. */
+const PASSING: ReadonlySet<string> = new Set([
+  'connection',
+  'content-length',
+  'date',
+  'keep-alive',
+  'transfer-encoding',
+])
 
 /** What `work` gave, and the answers that came meanwhile, in the order in which they began. */
 export async function witness<T>(work: () => Promise<T>): Promise<readonly [T, readonly Witnessed[]]> {
@@ -33,8 +44,12 @@ export async function witness<T>(work: () => Promise<T>): Promise<readonly [T, r
 }
 
 async function digest(response: Response): Promise<Witnessed> {
-  const bytes = Buffer.from(await response.arrayBuffer())
-  const sha = createHash('sha256').update(bytes).digest('hex')
+  const status = `${response.status} ${response.statusText}`
+  const headers = [...response.headers].filter(([name]) => !PASSING.has(name))
+  const bytes = new Uint8Array(await response.arrayBuffer())
+  const hash = createHash('sha256')
+    .update(JSON.stringify([status, headers]))
+    .update(bytes)
   const type = response.headers.get('content-type') ?? 'no type'
-  return { text: `${response.status} ${response.statusText}, ${type}, sha256 ${sha}`, bytes: bytes.length }
+  return { head: `${status}, ${type}`, bytes: bytes.length, digest: hash.digest('hex') }
 }

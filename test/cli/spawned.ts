@@ -30,13 +30,16 @@ export interface Running {
 export interface SpawnOptions {
   readonly cwd?: string
   readonly env?: NodeJS.ProcessEnv
+  /** Options for Node. */
   readonly node?: readonly string[]
+  /** Another copy of the command. */
+  readonly cli?: string
 }
 
 /** Starts `wiretape` with these words. It is killed if it outlives its test. */
 export function start(words: readonly string[], options: SpawnOptions = {}): Running {
   const env = { ...process.env, NO_COLOR: '1', ...options.env }
-  const child = spawn(process.execPath, [...(options.node ?? []), CLI, ...words], {
+  const child = spawn(process.execPath, [...(options.node ?? []), options.cli ?? CLI, ...words], {
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
     ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
