@@ -11,6 +11,8 @@ export interface ByteUpstream {
   readonly url: string
   /** Whole requests, as they came. */
   readonly requests: readonly Buffer[]
+  /** Every byte that came, of whole requests or not. */
+  received(): Buffer
   /** Resolves when this many connections to it have been closed. */
   closed(count: number): Promise<void>
   close(): Promise<void>
@@ -19,6 +21,7 @@ export interface ByteUpstream {
 /** Starts one on a free port of the loopback. */
 export async function startByteUpstream(script: ByteScript): Promise<ByteUpstream> {
   const requests: Buffer[] = []
+  const all: Buffer[] = []
   const sockets = new Set<Socket>()
   let gone = 0
   let wake: () => void = () => {}
@@ -26,6 +29,7 @@ export async function startByteUpstream(script: ByteScript): Promise<ByteUpstrea
     sockets.add(socket)
     let pending = Buffer.alloc(0)
     socket.on('data', bytes => {
+      all.push(bytes)
       pending = Buffer.concat([pending, bytes])
       const length = requestLength(pending)
       if (length === undefined || pending.length < length) return
@@ -44,6 +48,7 @@ export async function startByteUpstream(script: ByteScript): Promise<ByteUpstrea
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests,
+    received: () => Buffer.concat(all),
     async closed(count) {
       while (gone < count) await new Promise<void>(resolve => (wake = resolve))
     },
