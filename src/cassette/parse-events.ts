@@ -4,11 +4,13 @@
  * Room: cassette.
  */
 import type { Dialect } from '../dialect/dialect.ts'
-import { encodeEvent, type Eol } from '../wire/sse.ts'
-import type { Payload, StreamEvent } from './model.ts'
+import type { Eol } from '../wire/sse.ts'
+import type { BlobSource, Payload, StreamEvent } from './model.ts'
+import type { BlobSizes } from './parse-blobs.ts'
 import { cutsAt, cutsWithin, type Timeline } from './parse-cuts.ts'
 import { fail, fieldsAt, listAt, markAt, optional, textAt, timeAt, type Fields } from './parse-fields.ts'
 import { failBoth, payloadAt } from './parse-payload.ts'
+import { eventBytes } from './play.ts'
 import type { Source } from './source.ts'
 import type { FieldNode, TreeNode } from './tree.ts'
 
@@ -33,9 +35,9 @@ const PROPER = ['event', 'id', 'retry', 'data', 'data-base64'] as const
 export interface StreamContext {
   readonly dialect: Dialect
   readonly eol: Eol
-  readonly blobs: ReadonlySet<string>
-  /** The bytes of a payload on the wire. */
-  readonly bytesOf: (payload: Payload) => Uint8Array
+  readonly blobs: BlobSizes
+  /** Blobs with the listed lengths, for what counts bytes on the wire. */
+  readonly standIns: BlobSource
   readonly timeline: Timeline
 }
 
@@ -121,9 +123,6 @@ function lineAt(source: Source, field: FieldNode): string {
 }
 
 /** How long an event is on the wire, in bytes. */
-function lengthOf(event: StreamEvent, { eol, bytesOf }: StreamContext): number {
-  if (event.raw !== undefined) return bytesOf(event.raw).length
-  const { event: name, id, retry, data } = event
-  return encodeEvent({ event: name, id, retry, data: data === undefined ? undefined : bytesOf(data) }, eol)
-    .length
+function lengthOf(event: StreamEvent, { dialect, eol, blobs, standIns }: StreamContext): number {
+  return eventBytes(event, eol, dialect, standIns, new Set(blobs.keys())).length
 }

@@ -4,12 +4,12 @@
  * Room: cassette.
  */
 import type { Dialect } from '../dialect/dialect.ts'
-import { dialectNamed } from '../dialect/operation.ts'
+import { DIALECT_NAMES, dialectNamed } from '../dialect/operation.ts'
 import { END_KINDS, type End } from '../wire/exchange.ts'
 import { EOLS } from '../wire/sse.ts'
 import { blobsAt } from './parse-blobs.ts'
 import { excerpt } from './code-frame.ts'
-import { MATCH_KINDS, type Exchange, type Payload } from './model.ts'
+import { MATCH_KINDS, type Exchange } from './model.ts'
 import { timelineOf, type Timeline } from './parse-cuts.ts'
 import {
   countAt,
@@ -23,7 +23,6 @@ import {
   type Fields,
 } from './parse-fields.ts'
 import { requestAt, responseAt } from './parse-response.ts'
-import { payloadBytes } from './play.ts'
 import { positionOf, type Source } from './source.ts'
 import { didYouMean, oneOf } from './suggest.ts'
 import type { FieldNode, MapNode } from './tree.ts'
@@ -43,9 +42,6 @@ export const EXCHANGE_KEYS: readonly string[] = [
   'end',
 ]
 
-/** Names that are proposed for one that no dialect has. */
-const DIALECT_NAMES = ['generate-content', 'interactions', 'unknown'] as const
-
 /** Reads a document that is an exchange and has its `end`. Throws `WIRETAPE_CASSETTE_INVALID`. */
 export function exchangeAt(source: Source, node: MapNode): Exchange {
   const fields = fieldsAt(source, node, 'this exchange', EXCHANGE_KEYS)
@@ -53,12 +49,15 @@ export function exchangeAt(source: Source, node: MapNode): Exchange {
   const endField = endLast(source, node, fields)
   const eol = optional(fields, 'eol', field => wordAt(source, field, EOLS))
   const blobs = optional(fields, 'blobs', field => blobsAt(source, field))
-  const names = new Set(Object.keys(blobs ?? {}))
   const timeline = timelineOf(source)
-  // Only lengths matter here, so zeros stand in for the bytes of a blob.
-  const bytesOf = (payload: Payload): Uint8Array =>
-    payloadBytes(payload, dialect, name => new Uint8Array(blobs?.[name] ?? 0), names)
-  const context = { dialect, eol: eol ?? dialect.eol, blobs: names, bytesOf, timeline }
+  const sizes = new Map(Object.entries(blobs ?? {}))
+  const context = {
+    dialect,
+    eol: eol ?? dialect.eol,
+    blobs: sizes,
+    standIns: (name: string) => new Uint8Array(sizes.get(name) ?? 0),
+    timeline,
+  }
   return {
     exchange: dialect.name,
     name: optional(fields, 'name', field => textAt(source, field, '`name`')),
@@ -67,7 +66,7 @@ export function exchangeAt(source: Source, node: MapNode): Exchange {
     repeat: optional(fields, 'repeat', field => repeatAt(source, field)),
     match: optional(fields, 'match', field => wordAt(source, field, MATCH_KINDS)),
     eol,
-    request: requestAt(source, required(source, fields, 'request', node), names),
+    request: requestAt(source, required(source, fields, 'request', node), sizes),
     response: optional(fields, 'response', field => responseAt(source, field, context)),
     blobs,
     end: endAt(source, endField, fields, timeline),

@@ -8,14 +8,13 @@
  */
 import { decodeBase64 } from '../wire/base64.ts'
 import { numberSurvives, type JsonValue } from '../wire/json.ts'
+import { referredName } from './blobs.ts'
 import { excerpt } from './code-frame.ts'
+import { checkReferences, type BlobSizes } from './parse-blobs.ts'
 import { fail, freeText, textAt, JSON_NUMBER, type Fields } from './parse-fields.ts'
 import type { Payload } from './model.ts'
 import type { Source } from './source.ts'
 import type { FieldNode, MapNode, ScalarNode, TreeNode } from './tree.ts'
-
-/** Where a blob's bytes stand in for base64. */
-const REFERENCE = /^blob:([^@]+)@\d+\+\d+$/
 
 /** The words of JSON, as YAML must spell them here. */
 const WORDS: ReadonlySet<string> = new Set(['true', 'false', 'null'])
@@ -25,13 +24,14 @@ export function payloadAt(
   source: Source,
   fields: Fields,
   name: 'body' | 'data' | 'raw',
-  blobs: ReadonlySet<string>,
+  blobs: BlobSizes,
 ): Payload | undefined {
   const plain = fields.get(name)
   const encoded = fields.get(`${name}-base64`)
   if (plain !== undefined && encoded !== undefined) failBoth(source, encoded, plain.name)
   if (encoded !== undefined) return { type: 'base64', base64: base64At(source, encoded, blobs) }
   if (plain === undefined) return undefined
+  checkReferences(source, plain.value, blobs)
   return name === 'raw' ? { type: 'text', text: textAt(source, plain, '`raw`') } : valueOrText(source, plain)
 }
 
@@ -121,11 +121,14 @@ function jsonObject(source: Source, node: MapNode, numbers: string[]): JsonValue
   })
 }
 
-function base64At(source: Source, field: FieldNode, blobs: ReadonlySet<string>): string {
+function base64At(source: Source, field: FieldNode, blobs: BlobSizes): string {
   const text = textAt(source, field, `\`${field.name}\``)
   if (decodeBase64(text) !== undefined) return text
-  const blob = REFERENCE.exec(text)?.[1]
-  if (blob !== undefined && blobs.has(blob)) return text
+  const blob = referredName(text)
+  if (blob !== undefined && blobs.has(blob)) {
+    checkReferences(source, field.value, blobs)
+    return text
+  }
   return fail(source, field.value.offset, {
     what: `\`${field.name}\` is not base64`,
     expected: 'base64 with its padding, in one line, or `blob:NAME@offset+length`',

@@ -4,12 +4,14 @@
  * Room: cassette.
  */
 import { excerpt } from './code-frame.ts'
-import type { RecordedRequest, RecordedResponse } from './model.ts'
+import type { Payload, RecordedRequest, RecordedResponse } from './model.ts'
 import { cutsAt, cutsWithin } from './parse-cuts.ts'
 import { eventsAt, type StreamContext } from './parse-events.ts'
 import { countAt, fail, fieldsAt, optional, required, textAt, timeAt, type Fields } from './parse-fields.ts'
 import { FIELD_VALUE, headersAt } from './parse-headers.ts'
+import type { BlobSizes } from './parse-blobs.ts'
 import { failBoth, payloadAt } from './parse-payload.ts'
+import { payloadBytes } from './play.ts'
 import type { Source } from './source.ts'
 import { didYouMean } from './suggest.ts'
 import { kindOf, type FieldNode } from './tree.ts'
@@ -31,7 +33,7 @@ const RESPONSE_KEYS = [
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'] as const
 
 /** What the client sent. */
-export function requestAt(source: Source, field: FieldNode, blobs: ReadonlySet<string>): RecordedRequest {
+export function requestAt(source: Source, field: FieldNode, blobs: BlobSizes): RecordedRequest {
   const fields = fieldsAt(source, field.value, '`request`', REQUEST_KEYS)
   return {
     method: methodAt(source, required(source, fields, 'method', field)),
@@ -75,7 +77,7 @@ export function responseAt(source: Source, field: FieldNode, context: StreamCont
     cutsWithin(
       source,
       cutsAt(source, cutsField, 0, context.timeline),
-      body === undefined ? 0 : context.bytesOf(body).length,
+      body === undefined ? 0 : lengthOf(body, context),
       'the body',
     ),
   )
@@ -89,6 +91,11 @@ export function responseAt(source: Source, field: FieldNode, context: StreamCont
     events: optional(fields, 'events', events => eventsAt(source, events, context)),
     trailers: headersAt(source, fields, 'trailers'),
   }
+}
+
+/** How long a body is on the wire, in bytes. */
+function lengthOf(body: Payload, { dialect, blobs, standIns }: StreamContext): number {
+  return payloadBytes(body, dialect, standIns, new Set(blobs.keys())).length
 }
 
 /** A response has events or a body; `cuts` beside them are the body's. */

@@ -19,11 +19,15 @@ export interface YamlDocument {
   readonly document: Document.Parsed
 }
 
+/** The line that begins a document, or what is left of it at the end of a file that was cut off. */
+const DOCUMENT = /^---(?=[ \t\n]|$)|^--?$(?![^])/gm
+
 /** Where each document begins and ends; pieces without content before the first one are left out. */
 export function documentRanges(source: Source, limits: Limits): readonly (readonly [number, number])[] {
   const starts = [0]
-  for (const match of source.text.matchAll(/^---(?=[ \t\n]|$)/gm))
-    if (match.index > 0) starts.push(match.index)
+  for (const { index } of source.text.matchAll(DOCUMENT)) {
+    if (index > 0) starts.push(index)
+  }
   const ranges = starts.map((start, index) => [start, starts[index + 1] ?? source.text.length] as const)
   checkDirective(source, starts[1] ?? source.text.length)
   if (ranges.length > 1 && isBlank(source.text.slice(0, starts[1]))) ranges.shift()
@@ -112,7 +116,9 @@ export function checkSyntax(source: Source, { start, document }: YamlDocument): 
  */
 export function isCommitted({ text, document }: YamlDocument): boolean {
   const { contents, errors } = document
-  if (errors.length === 0) return isMap(contents) && contents.items.some(({ key }) => isNamed(key, 'end'))
+  if (errors.length === 0) {
+    return isMap(contents) && contents.items.some(({ key, value }) => isNamed(key, 'end') && !isEmpty(value))
+  }
   const ends = [...text.matchAll(/^["']?end["']?:(?:[ \t]+\S|[ \t]*\n[ \t]+\S)/gm)]
   const last = ends.at(-1)
   return last !== undefined && errors.every(error => error.pos[0] < last.index)
@@ -122,6 +128,11 @@ export function isCommitted({ text, document }: YamlDocument): boolean {
 export function isHeader({ document }: YamlDocument): boolean {
   const { contents } = document
   return isMap(contents) && contents.items.some(({ key }) => isNamed(key, 'cassette'))
+}
+
+/** True for the value of a key with nothing behind its colon. */
+function isEmpty(value: ParsedNode | null): boolean {
+  return value === null || (isScalar(value) && value.source === '' && value.type === 'PLAIN')
 }
 
 function isNamed(key: ParsedNode | null, name: string): boolean {

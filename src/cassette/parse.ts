@@ -105,7 +105,7 @@ function tornError(source: Source, { start, text }: YamlDocument, number: number
   const offset = start + (/^---[ \t]*\n(?:[ \t]*(?:#.*)?\n)*/.exec(text)?.[0].length ?? 0)
   return invalid(source, {
     offset,
-    what: `exchange ${number} is torn: it has no \`end\``,
+    what: `exchange ${number} is torn: it does not reach its \`end\``,
     expected: '`end` as the last key of every exchange; it says that everything before it is there',
     hint: 'If you wrote it by hand, add `end: {}` as its last line. If not, the file was cut off: take it once more from where it came.',
   })

@@ -28,6 +28,9 @@ export function operationOf(request: RequestLine): Operation {
   return { dialect, key: unnumbered(`${method} ${route === '' ? '/' : route}${queryOf(query)}`) }
 }
 
+/** The names that a cassette may give. */
+export const DIALECT_NAMES: readonly string[] = DIALECTS.map(({ name }) => name)
+
 /** The dialect that a cassette names; undefined for a name that is none. */
 export function dialectNamed(name: string): Dialect | undefined {
   return DIALECTS.find(dialect => dialect.name === name)

@@ -5,6 +5,7 @@
  * Room: serve.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
 import { WiretapeError } from '../errors.ts'
 
 /** What answers a request. */
@@ -27,9 +28,14 @@ export const MAX_HEADER_BYTES = 262_144
  * Listens on 127.0.0.1.
  *
  * @param port - 0 for any.
+ * @param onMalformed - Told why, when a client sends what is not HTTP; it has its 400 then, as always.
  * @throws WIRETAPE_USAGE where the port can't be had.
  */
-export function listen(handler: RequestHandler, port: number): Promise<Listener> {
+export function listen(
+  handler: RequestHandler,
+  port: number,
+  onMalformed?: (why: string) => void,
+): Promise<Listener> {
   const server = createServer(
     {
       maxHeaderSize: MAX_HEADER_BYTES,
@@ -40,6 +46,7 @@ export function listen(handler: RequestHandler, port: number): Promise<Listener>
     },
     handler,
   )
+  if (onMalformed !== undefined) server.on('clientError', refuseMalformed(onMalformed))
   return new Promise((resolve, reject) => {
     server.once('error', cause => {
       reject(
@@ -69,6 +76,16 @@ export function listen(handler: RequestHandler, port: number): Promise<Listener>
       })
     })
   })
+}
+
+function refuseMalformed(onMalformed: (why: string) => void): (error: Error, socket: Duplex) => void {
+  return (error, socket) => {
+    // Only the parser's own complaints: a connection that broke or ended is none.
+    const code = 'code' in error ? String(error.code) : ''
+    if (code.startsWith('HPE_') && code !== 'HPE_INVALID_EOF_STATE') onMalformed(error.message)
+    if (socket.writable) socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n')
+    else socket.destroy()
+  }
 }
 
 /** True if the client reached this server by a name of this machine. A page of another origin that was

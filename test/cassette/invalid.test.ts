@@ -69,6 +69,16 @@ const EXPECTED: Readonly<Record<string, Expectation>> = {
     what: '`body-base64` is not base64',
     suggestion: 'List the blob in `blobs`: `{ 1.png: LENGTH }`.',
   },
+  'blob-reference-in-a-text': {
+    at: '10:13',
+    what: 'a reference to the bytes up to 301 of `1.png`',
+    suggestion: 'Correct the length in `blobs`, or the reference: `blob:NAME@offset+length`, in bytes.',
+  },
+  'blob-reference-too-long': {
+    at: '10:11',
+    what: 'a reference to the bytes up to 310 of `1.png`',
+    suggestion: 'Correct the length in `blobs`, or the reference: `blob:NAME@offset+length`, in bytes.',
+  },
   'body-and-events': {
     at: '10:3',
     what: '`body` and `events` in one place',
@@ -99,8 +109,18 @@ const EXPECTED: Readonly<Record<string, Expectation>> = {
     what: 'the cut at 5 does not come after the one before',
     suggestion: 'Cuts are byte offsets from the start of the event or body, each once, in ascending order.',
   },
-  // cut-outside-body (0 , __vite_ssr_import_9__.payloadBytes) is not a function
-  // cut-outside-event (0 , __vite_ssr_import_9__.payloadBytes) is not a function
+  'cut-outside-body': {
+    at: '9:10',
+    what: 'the cut at 3 is not inside the body, which is 3 bytes long on the wire',
+    suggestion:
+      'Offsets count bytes of UTF-8; in an event, its `event:` and `data:` prefixes and line ends too.',
+  },
+  'cut-outside-event': {
+    at: '10:19',
+    what: 'the cut at 13 is not inside this event, which is 13 bytes long on the wire',
+    suggestion:
+      'Offsets count bytes of UTF-8; in an event, its `event:` and `data:` prefixes and line ends too.',
+  },
   'cut-word': {
     at: '10:16',
     what: 'the cut `5 at 30`',
@@ -145,7 +165,7 @@ const EXPECTED: Readonly<Record<string, Expectation>> = {
   },
   'empty-document': {
     at: '11:1',
-    what: 'exchange 2 is torn: it has no `end`',
+    what: 'exchange 2 is torn: it does not reach its `end`',
     suggestion:
       'If you wrote it by hand, add `end: {}` as its last line. If not, the file was cut off: take it once more from where it came.',
   },
@@ -448,25 +468,25 @@ const EXPECTED: Readonly<Record<string, Expectation>> = {
   },
   'torn-before-another': {
     at: '3:1',
-    what: 'exchange 1 is torn: it has no `end`',
+    what: 'exchange 1 is torn: it does not reach its `end`',
     suggestion:
       'If you wrote it by hand, add `end: {}` as its last line. If not, the file was cut off: take it once more from where it came.',
   },
   'torn-in-a-text': {
     at: '3:1',
-    what: 'exchange 1 is torn: it has no `end`',
+    what: 'exchange 1 is torn: it does not reach its `end`',
     suggestion:
       'If you wrote it by hand, add `end: {}` as its last line. If not, the file was cut off: take it once more from where it came.',
   },
   'torn-in-its-end': {
     at: '3:1',
-    what: 'exchange 1 is torn: it has no `end`',
+    what: 'exchange 1 is torn: it does not reach its `end`',
     suggestion:
       'If you wrote it by hand, add `end: {}` as its last line. If not, the file was cut off: take it once more from where it came.',
   },
   torn: {
     at: '11:1',
-    what: 'exchange 2 is torn: it has no `end`',
+    what: 'exchange 2 is torn: it does not reach its `end`',
     suggestion:
       'If you wrote it by hand, add `end: {}` as its last line. If not, the file was cut off: take it once more from where it came.',
   },
