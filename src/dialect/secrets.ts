@@ -79,6 +79,15 @@ const EPHEMERAL: SecretShape = {
   keeps: 'prefix',
 }
 
+/** A service-account file, from the first of its secrets on. Only looked for inside base64. */
+const KEY_FILE: SecretShape = {
+  kind: 'private-key',
+  prefix: '"private_key',
+  body: () => true,
+  min: 1,
+  max: 1,
+}
+
 /** A JSON Web Token: two dots tell it from other base64 of JSON, such as a continuation token. */
 const JWT: SecretShape = {
   kind: 'token',
@@ -153,5 +162,9 @@ export const SECRET_RULES: SecretRules = {
   paths: new Map([['projects', 'project']]),
   shapes: [...KEYS, EPHEMERAL, JWT, SIGNED_URL, ...PROJECTS],
   fields: FIELDS,
-  refused: [...KEYS.map(shape => (shape.prefix === 'AQ.' ? { ...shape, min: 32 } : shape)), EPHEMERAL],
+  refused: [
+    ...KEYS.map(shape => (shape.prefix === 'AQ.' ? { ...shape, min: 32 } : shape)),
+    EPHEMERAL,
+    KEY_FILE,
+  ],
 }

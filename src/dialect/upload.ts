@@ -6,6 +6,7 @@
  *
  * Room: dialect.
  */
+import { type HeaderList, headerValue } from '../wire/headers.ts'
 
 /** The origin of stored upload addresses. `.invalid` never resolves (RFC 2606), so nothing is ever sent there. */
 export const STORED_UPLOAD_ORIGIN = 'https://upload.wiretape.invalid'
@@ -29,4 +30,12 @@ export function toStoredUploadUrl(url: string): string {
  */
 export function toServedUploadUrl(stored: string, origin: string): string {
   return stored.replace(ORIGIN, () => origin)
+}
+
+/**
+ * True for a request whose body is a piece of an uploaded file, whatever is in it: a JSON file is no
+ * request in JSON. The command names what it does (`upload`, `upload, finalize`); js-genai `_api_client.ts`.
+ */
+export function isUploadPiece(headers: HeaderList): boolean {
+  return /\bupload\b/i.test(headerValue(headers, 'x-goog-upload-command') ?? '')
 }

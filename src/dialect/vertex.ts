@@ -5,7 +5,7 @@
  */
 
 /** Where the Gemini API is (js-genai `_api_client.ts`). */
-export const GEMINI_ORIGIN = 'https://generativelanguage.googleapis.com'
+export const SERVICE_ORIGIN = 'https://generativelanguage.googleapis.com'
 
 const LOCATION = /(?:^|\/|%2f)projects(?:\/|%2f)+[^/?#%]+(?:\/|%2f)+locations(?:\/|%2f)+([^/?#%:]+)/i
 
