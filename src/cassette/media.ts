@@ -38,7 +38,7 @@ interface MediaCollector extends MediaHandling {
 }
 
 /** How many characters of base64 make a blob: 192 bytes. */
-const MIN_MEDIA_CHARACTERS = 256
+export const MIN_MEDIA_CHARACTERS = 256
 
 /** Starts collecting. */
 export function collectMedia(nameBlob: NameBlob): MediaCollector {
