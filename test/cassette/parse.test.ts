@@ -230,6 +230,28 @@ describe('a payload', () => {
   })
 })
 
+describe('a cut in a payload with blobs', () => {
+  const blobs = 'blobs: { a.png: 9000000000000 }\n'
+
+  /** The cut at `offset` and the one a byte later: the last place inside, and the first outside. */
+  it.each([
+    ['a value', '  cuts: [CUT]\n  body: { data: "blob:a.png@0+9" }\n', '{\n  "data": "123456789012"\n}\n'],
+    ['a text', `  cuts: [CUT]\n  body: '{"data":"blob:a.png@0+8"}'\n`, '{"data":"123456789012"}'],
+    ['bytes', '  cuts: [CUT]\n  body-base64: blob:a.png@5+7\n', '1234567'],
+    [
+      'an event',
+      `  events:\n    - cuts: [CUT]\n      data: '{"data":"blob:a.png@0+7"}'\n`,
+      'data: {"data":"123456789012"}\r\n\r\n',
+    ],
+    ['a text that only looks like it', '  cuts: [CUT]\n  body: blob:a.png@0+9\n', 'blob:a.png@0+9'],
+  ])('counts the bytes on the wire: %s', (_what, yaml, wire) => {
+    const last = wire.length - 1
+    expect(exchangeWith(`${yaml.replace('CUT', String(last))}${blobs}`).request.method).toBe('POST')
+    const { message } = mistakeOf(() => exchangeWith(`${yaml.replace('CUT', String(last + 1))}${blobs}`))
+    expect(message).toContain(`which is ${wire.length} bytes long on the wire`)
+  })
+})
+
 describe('a cassette that was cut off', () => {
   const whole = `cassette: 1
 note: small
