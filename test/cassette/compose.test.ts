@@ -116,6 +116,19 @@ describe('a stream', () => {
     ])
   })
 
+  it('has data that is no text as base64', () => {
+    const data = concatBytes([utf8('event: e\r\ndata: '), Uint8Array.of(0xff), utf8('\r\n\r\n')])
+    expect(response(answered(stream, [[5, data]]))?.events).toEqual([
+      { at: 5, event: 'e', data: { type: 'base64', base64: '/w==' } },
+    ])
+  })
+
+  it('has an event without data as one', () => {
+    expect(response(answered(stream, [[5, 'event: ping\r\n\r\n']]))?.events).toEqual([
+      { at: 5, event: 'ping' },
+    ])
+  })
+
   it('is a body where it has no event at all', () => {
     expect(response(answered(stream, [[4, '{"error": "not a stream"}']]))?.body).toEqual({
       type: 'text',
@@ -324,6 +337,21 @@ describe('media', () => {
     expect(blobs).toEqual([])
     expect(exchange.blobs).toBeUndefined()
     expect(JSON.stringify(exchange.request.body)).toContain(data)
+  })
+
+  it('stays in every part of such an exchange', () => {
+    const asking = asked(JSON.stringify({ text: 'blob:a.png@0+3', image: { mimeType: 'image/png', data } }))
+    const png: HeaderList = [['content-type', 'image/png']]
+    const image = new Uint8Array(192).fill(255)
+    const whole = named({ ...asking, response: answered(png, [[4, image]]).response })
+    expect(whole.exchange.response?.body).toEqual({ type: 'base64', base64: encodeBase64(image) })
+    const event = `{"mimeType": "image/png","data": "${data}"}`
+    const streamed = named({
+      ...asking,
+      response: answered(stream, [[4, `data: ${event}\r\n\r\n`]]).response,
+    })
+    expect(streamed.exchange.response?.events?.[0]?.data).toEqual({ type: 'text', text: event })
+    expect([...whole.blobs, ...streamed.blobs]).toEqual([])
   })
 
   it('is not mistaken for a text that refers to another blob', () => {

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Exchange, Payload } from '../../src/cassette/model.ts'
 import { renderCassette, renderDocument } from '../../src/cassette/render.ts'
+import { layOut } from '../../src/cassette/render-yaml.ts'
 import { literal, scalar } from '../../src/cassette/render-scalar.ts'
 import type { JsonValue } from '../../src/wire/json.ts'
 
@@ -284,4 +285,23 @@ describe('a scalar', () => {
 it('has no literal block for what no block can hold', () => {
   expect(literal('\n\n', 2)).toBeUndefined()
   expect(literal('a\u0000', 2)).toBeUndefined()
+})
+
+describe('a tree', () => {
+  it('has no flow around a payload, which has lines of its own', () => {
+    const text = layOut({
+      type: 'map',
+      layout: 'auto',
+      entries: [['a', { type: 'list', layout: 'auto', items: [{ type: 'payload', text: 'b' }] }]],
+    })
+    expect(text).toBe('a:\n  - |-\n    b\n')
+  })
+
+  it('puts what is empty on a line of its own where its key is too long, as formatters do', () => {
+    const key = 'k'.repeat(90)
+    expect(value({ [key]: [], b: 'x\ny' })).toBe(
+      `  body:\n    ${key}:\n      []\n    b: |-\n      x\n      y`,
+    )
+    expect(value({ [key]: 'x\ny' })).toBe(`  body:\n    ${key}: "x\\ny"`)
+  })
 })
