@@ -26,7 +26,7 @@ export interface YamlMap {
 }
 
 /** Items in order; `block`: never a flow. */
-export interface YamlList {
+interface YamlList {
   readonly type: 'list'
   readonly layout: 'auto' | 'block'
   readonly items: readonly YamlNode[]
