@@ -1,6 +1,7 @@
 /** What the reader makes of a cassette that is right, and of one that was cut off. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { CassetteDocument, Exchange } from '../../src/cassette/model.ts'
 import { checkBlobs } from '../../src/cassette/parse-blobs.ts'
@@ -316,6 +317,61 @@ end: { at: 9, how: client-abort }
       expect(cassette.documents).toEqual(documents.slice(0, 1))
       expect(torn?.message).toContain('exchange 1 is torn')
     }
+  })
+})
+
+describe('a cassette that was edited at random', () => {
+  const texts = readdirSync(resolve(root, 'cassettes'))
+    .filter(file => file.endsWith('.cassette.yaml'))
+    .map(file => readFileSync(resolve(root, 'cassettes', file), 'utf8'))
+  const edit = fc.record({
+    at: fc.double({ min: 0, max: 1, noNaN: true }),
+    drop: fc.oneof(fc.nat(3), fc.nat(400)),
+    put: fc.oneof(
+      fc.constantFrom(
+        '',
+        '\n',
+        '---\n',
+        '...\n',
+        ': ',
+        '- ',
+        '"',
+        "'",
+        '{',
+        '[',
+        '|',
+        '&a ',
+        '*a',
+        '!',
+        '#',
+        '\t',
+      ),
+      fc.string({ maxLength: 4 }),
+    ),
+  })
+
+  it('is read, or refused with a coded error at a place that exists', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...texts),
+        fc.array(edit, { minLength: 1, maxLength: 3 }),
+        (text, edits) => {
+          const edited = edits.reduce((now, { at, drop, put }) => {
+            const start = Math.floor(at * now.length)
+            return now.slice(0, start) + put + now.slice(start + drop)
+          }, text)
+          try {
+            parseCassette(edited, options)
+          } catch (error) {
+            if (!(error instanceof WiretapeError)) throw error
+            const { line, column } = error.details
+            expect(Number(line)).toBeLessThanOrEqual(edited.split('\n').length)
+            expect(Number(column)).toBeGreaterThanOrEqual(1)
+          }
+        },
+      ),
+      { numRuns: 300 },
+    )
   })
 })
 
