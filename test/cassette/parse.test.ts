@@ -12,6 +12,9 @@ import { WiretapeError } from '../../src/errors.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const options = { file: 'x.cassette.yaml' }
+const shipped = readdirSync(resolve(root, 'cassettes'), { recursive: true, encoding: 'utf8' }).filter(file =>
+  file.endsWith('.cassette.yaml'),
+)
 const REQUEST = `request:
   method: POST
   url: https://example.com/v1/models/m:generateContent
@@ -153,7 +156,7 @@ end: { at: 41, how: client-abort }
   })
 
   it('is read the same when it was written again', () => {
-    for (const file of readdirSync(resolve(root, 'cassettes')).filter(name => name.endsWith('.yaml'))) {
+    for (const file of shipped) {
       const { documents } = parseCassette(readFileSync(resolve(root, 'cassettes', file), 'utf8'), { file })
       const again = parseCassette(renderCassette(documents), { file })
       expect(again.documents.map(withoutLine)).toEqual(documents.map(withoutLine))
@@ -169,21 +172,18 @@ end: { at: 41, how: client-abort }
     expect(response?.trailers).toEqual([['x-a', 'b']])
   })
 
-  it.each(readdirSync(resolve(root, 'cassettes')).filter(file => file.endsWith('.cassette.yaml')))(
-    'that is shipped is read: %s',
-    file => {
-      const text = cassetteText(readFileSync(resolve(root, 'cassettes', file)), { file })
-      const { documents } = parseCassette(text, { file })
-      expect(documents.length).toBeGreaterThan(1)
-      expect(documents.every(({ type }, index) => type === (index === 0 ? 'header' : 'exchange'))).toBe(true)
-      // Another system's checkout.
-      const windows = `\ufeff${text.replaceAll('\n', '\r\n')}`
-      expect(parseCassette(cassetteText(new TextEncoder().encode(windows), { file }), { file })).toEqual({
-        file,
-        documents,
-      })
-    },
-  )
+  it.each(shipped)('that is shipped is read: %s', file => {
+    const text = cassetteText(readFileSync(resolve(root, 'cassettes', file)), { file })
+    const { documents } = parseCassette(text, { file })
+    expect(documents.length).toBeGreaterThan(1)
+    expect(documents.every(({ type }, index) => type === (index === 0 ? 'header' : 'exchange'))).toBe(true)
+    // Another system's checkout.
+    const windows = `\ufeff${text.replaceAll('\n', '\r\n')}`
+    expect(parseCassette(cassetteText(new TextEncoder().encode(windows), { file }), { file })).toEqual({
+      file,
+      documents,
+    })
+  })
 })
 
 describe('a payload', () => {
@@ -321,9 +321,7 @@ end: { at: 9, how: client-abort }
 })
 
 describe('a cassette that was edited at random', () => {
-  const texts = readdirSync(resolve(root, 'cassettes'))
-    .filter(file => file.endsWith('.cassette.yaml'))
-    .map(file => readFileSync(resolve(root, 'cassettes', file), 'utf8'))
+  const texts = shipped.map(file => readFileSync(resolve(root, 'cassettes', file), 'utf8'))
   const edit = fc.record({
     at: fc.double({ min: 0, max: 1, noNaN: true }),
     drop: fc.oneof(fc.nat(3), fc.nat(400)),
