@@ -1,0 +1,56 @@
+/**
+ * What a Live server message means for a replay: whether it is caused by media, ends a turn, or is bookkeeping.
+ *
+ * Room: dialect.
+ */
+import { isJsonObject, type JsonObject, type JsonValue } from '../wire/json.ts'
+import { decodeUtf8 } from '../wire/text.ts'
+import { camel, parseObject } from './live-fold.ts'
+import type { ServerMarks } from './live-messages.ts'
+
+/** Fields of `serverContent` that are part of a model turn; `audioChunks` is music's. */
+const TURN = ['modelTurn', 'generationComplete', 'audioChunks']
+/** Fields of `serverContent` that follow from what was heard or said at that moment. */
+const REACTIONS = ['inputTranscription', 'interimInputTranscription', 'outputTranscription']
+/** Messages that only keep books. */
+const BOOKKEEPING: ReadonlySet<string> = new Set(['usageMetadata', 'sessionResumptionUpdate'])
+
+/** The marks of a server message. One that is no JSON object has none: it goes out in its order. */
+export function readServer(bytes: Uint8Array): ServerMarks {
+  const message = shallow(parseObject(decodeUtf8(bytes) ?? ''))
+  const content = shallow(message['serverContent'])
+  const keys = Object.keys(message).filter(key => key !== 'serverContent')
+  const interrupted = content['interrupted'] === true
+  const calls = message['toolCall'] !== undefined
+  return {
+    label: labelOf(keys, content, message),
+    speaks: calls || TURN.some(key => content[key] !== undefined),
+    reacts: calls || interrupted || REACTIONS.some(key => content[key] !== undefined),
+    endsTurn: interrupted || content['turnComplete'] === true,
+    trailing: keys.length > 0 && keys.every(key => BOOKKEEPING.has(key)) && Object.keys(content).length === 0,
+    cancels: cancelled(shallow(message['toolCallCancellation'])),
+    issues: issued(shallow(message['sessionResumptionUpdate'])),
+  }
+}
+
+/** An object with its own keys folded, nothing below them; empty for anything else. */
+function shallow(value: JsonValue | undefined): JsonObject {
+  if (!isJsonObject(value)) return {}
+  return Object.fromEntries(Object.entries(value).map(([key, below]) => [camel(key), below]))
+}
+
+function labelOf(keys: readonly string[], content: JsonObject, message: JsonObject): string {
+  const inside = Object.keys(content).map(key => `serverContent.${key}`)
+  const bare = message['serverContent'] !== undefined && inside.length === 0 ? ['serverContent'] : inside
+  return [...bare, ...keys].join(', ') || 'message without a known field'
+}
+
+function cancelled(cancellation: JsonObject): readonly string[] {
+  const ids = cancellation['ids']
+  return Array.isArray(ids) ? ids.filter(id => typeof id === 'string') : []
+}
+
+function issued(update: JsonObject): string | undefined {
+  const handle = update['newHandle']
+  return typeof handle === 'string' && handle !== '' ? handle : undefined
+}
