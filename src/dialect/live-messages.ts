@@ -52,10 +52,14 @@ export type ClientInput = DiscreteInput | ResponseInput | MediaInput
 export interface ServerMarks {
   /** What it is, for messages. */
   readonly label: string
+  /** It answers the first message, whatever else the client may have sent by then. */
+  readonly greets: boolean
   /** It belongs to a turn of the service, and opens one where none is open: then it waits for media. */
   readonly speaks: boolean
   /** It reacts to what the client sent, and waits for media wherever it stands. */
   readonly reacts: boolean
+  /** It goes on with what is under way, or keeps books: no client message need have caused it, unless it opens a turn. */
+  readonly goesOn: boolean
   /** No turn is open after it. */
   readonly endsTurn: boolean
   /** Bookkeeping alone: a client that leaves before it has missed nothing. */

@@ -9,9 +9,16 @@ import { camel, parseObject } from './live-fold.ts'
 import type { ServerMarks } from './live-messages.ts'
 
 /** Fields of `serverContent` that are part of a model turn; `audioChunks` is music's. */
-const TURN = ['modelTurn', 'generationComplete', 'audioChunks']
-/** Fields of `serverContent` that follow from what was heard or said at that moment. */
-const REACTIONS = ['inputTranscription', 'interimInputTranscription', 'outputTranscription']
+const TURN = ['modelTurn', 'outputTranscription', 'generationComplete', 'audioChunks']
+/** Fields of `serverContent` that say what was heard. */
+const HEARD = ['inputTranscription', 'interimInputTranscription']
+/** Messages that follow from others of the service: no client message causes them. */
+const FOLLOWING: ReadonlySet<string> = new Set([
+  'usageMetadata',
+  'sessionResumptionUpdate',
+  'goAway',
+  'toolCallCancellation',
+])
 /** Messages that only keep books. */
 const BOOKKEEPING: ReadonlySet<string> = new Set(['usageMetadata', 'sessionResumptionUpdate'])
 
@@ -21,11 +28,14 @@ export function readServer(bytes: Uint8Array): ServerMarks {
   const content = shallow(message['serverContent'])
   const keys = Object.keys(message).filter(key => key !== 'serverContent')
   const interrupted = content['interrupted'] === true
-  const calls = message['toolCall'] !== undefined
+  const has = (key: string): boolean => content[key] !== undefined
+  const answers = message['toolCall'] !== undefined || interrupted || HEARD.some(has)
   return {
     label: labelOf(keys, content, message),
-    speaks: calls || TURN.some(key => content[key] !== undefined),
-    reacts: calls || interrupted || REACTIONS.some(key => content[key] !== undefined),
+    greets: message['setupComplete'] !== undefined,
+    speaks: message['toolCall'] !== undefined || TURN.some(has),
+    reacts: answers || has('outputTranscription'),
+    goesOn: !answers && Object.keys(message).length > 0 && keys.every(key => FOLLOWING.has(key)),
     endsTurn: interrupted || content['turnComplete'] === true,
     trailing: keys.length > 0 && keys.every(key => BOOKKEEPING.has(key)) && Object.keys(content).length === 0,
     cancels: cancelled(shallow(message['toolCallCancellation'])),

@@ -2,7 +2,7 @@
  * When the next server message of a connection may go out: what it waits for, and since when.
  *
  * It walks the recording from one server message to the next and gathers what the client had sent in between:
- * exact inputs hold every later message, media holds only what media causes.
+ * exact inputs hold what comes later, media holds only what media causes.
  *
  * Room: replay.
  */
@@ -20,7 +20,7 @@ export interface GateSettings {
   readonly stallMs: number
 }
 
-/** What is to be done about the next server message. */
+/** What is to be done about the next server message. `short` is what it goes out without, for messages. */
 export type Hold =
   | { readonly type: 'go'; readonly short: string | undefined }
   | { readonly type: 'until'; readonly at: Instant }
@@ -61,7 +61,7 @@ export function createGate(
   /** Since when media alone holds the next message. */
   let shortSince: Instant | undefined
   /** The client was quiet, and still is: what else belongs to this turn need not wait for it again. */
-  let excused = false
+  const excused = { media: false, messages: false }
 
   function gathers(index: number): void {
     const step = script.step(index)
@@ -75,6 +75,27 @@ export function createGate(
 
   function waitsForMedia(step: ServerStep | CloseStep): boolean {
     return step.type === 'server' && (step.marks.reacts || (step.marks.speaks && !inTurn))
+  }
+
+  /**
+   * Exact inputs are missing. What they may have caused waits until it stalls. What merely goes on was on its
+   * way when they were recorded, and a client may be waiting for it: it waits for as long as media would. After
+   * a function response nothing merely goes on: the service had been waiting for it.
+   */
+  function waits(step: ServerStep | CloseStep, now: Instant): Hold {
+    const since = Math.max(last.now, progressed)
+    if (!goesOn(step) || missing.some(need => need.input.type === 'response')) {
+      const at = since + settings.stallMs
+      return now < at ? { type: 'until', at } : { type: 'stall', missing }
+    }
+    const at = since + settings.mediaQuietMs
+    if (now < at && !excused.messages) return { type: 'until', at }
+    const [first] = missing
+    return { type: 'go', short: `without message ${first?.number}, ${first?.input.label}` }
+  }
+
+  function goesOn(step: ServerStep | CloseStep): boolean {
+    return step.type === 'server' && step.marks.goesOn && (inTurn || !step.marks.speaks)
   }
 
   /** When it is due at the set pace: after what caused it, or after the message before where nothing did. */
@@ -102,29 +123,28 @@ export function createGate(
     cursor: () => cursor,
     hold(step, now) {
       missing = missing.filter(need => need.arrived === undefined)
-      if (missing.length > 0) {
-        const at = Math.max(last.now, progressed) + settings.stallMs
-        return now < at ? { type: 'until', at } : { type: 'stall', missing }
-      }
+      if (missing.length > 0 && !greets(step)) return waits(step, now)
       const shortage = waitsForMedia(step) ? meter.shortage() : undefined
-      if (shortage !== undefined) {
-        shortSince ??= now
-        const quietAt = Math.max(shortSince, shortage.heardAt ?? shortSince) + settings.mediaQuietMs
-        if (now < quietAt && (!excused || endsTurn(step))) return { type: 'until', at: quietAt }
-        return { type: 'go', short: shortage.text }
+      if (shortage === undefined) {
+        shortSince = undefined
+        const at = dueAt(step)
+        return at > now ? { type: 'until', at } : { type: 'go', short: undefined }
       }
-      shortSince = undefined
-      const at = dueAt(step)
-      return at > now ? { type: 'until', at } : { type: 'go', short: undefined }
+      shortSince ??= now
+      const at = Math.max(shortSince, shortage.heardAt ?? shortSince) + settings.mediaQuietMs
+      if (now < at && (!excused.media || endsTurn(step))) return { type: 'until', at }
+      return { type: 'go', short: `with ${shortage.text}` }
     },
     pass(step, now) {
       if (waitsForMedia(step)) {
-        excused ||= meter.shortage() !== undefined
+        excused.media ||= meter.shortage() !== undefined
         meter.settle()
       }
+      excused.messages ||= missing.length > 0 && !greets(step)
       if (endsTurn(step)) {
         inTurn = false
-        excused = false
+        excused.media = false
+        excused.messages = false
       } else if (step.type === 'server' && step.marks.speaks) {
         inTurn = true
       }
@@ -134,10 +154,11 @@ export function createGate(
       cursor += 1
     },
     hear(input, now) {
-      excused = false
+      excused.media = false
       meter.hear(input, now)
     },
     progress(now) {
+      excused.messages = false
       progressed = now
     },
     heard: () => meter.heard(),
@@ -146,4 +167,8 @@ export function createGate(
 
 function endsTurn(step: ServerStep | CloseStep): boolean {
   return step.type === 'server' && step.marks.endsTurn
+}
+
+function greets(step: ServerStep | CloseStep): boolean {
+  return step.type === 'server' && step.marks.greets
 }

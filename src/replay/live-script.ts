@@ -53,6 +53,8 @@ export function createScript(source: LiveSource, dialect: SocketDialect): LiveSc
   const messages = messagesOf(source)
   const times = timesOf(messages)
   const steps: LiveStep[] = []
+  /** A server message is mostly sent right after it was read: its bytes need not be made twice. */
+  let lastRead: { readonly number: number; readonly bytes: Uint8Array } | undefined
 
   function read(index: number, message: SocketMessage): LiveStep | undefined {
     const place = { number: index + 1, at: times[index] ?? 0 }
@@ -65,8 +67,10 @@ export function createScript(source: LiveSource, dialect: SocketDialect): LiveSc
       }
     }
     if (message.server === undefined) return undefined
-    const marks = dialect.readServer(source.bytes(message.server, 'server'))
-    return { type: 'server', ...place, marks, frame: message.frame ?? dialect.frames.server }
+    const bytes = source.bytes(message.server, 'server')
+    lastRead = { number: place.number, bytes }
+    const frame = message.frame ?? dialect.frames.server
+    return { type: 'server', ...place, marks: dialect.readServer(bytes), frame }
   }
 
   return {
@@ -80,6 +84,7 @@ export function createScript(source: LiveSource, dialect: SocketDialect): LiveSc
       return step
     },
     bytes(step) {
+      if (lastRead?.number === step.number) return lastRead.bytes
       const payload = messages[step.number - 1]?.server
       return payload === undefined ? new Uint8Array() : source.bytes(payload, 'server')
     },

@@ -136,8 +136,7 @@ export function createSession(
         commands.push(...fail(stalled(name, waiting, hold.missing, all, stallMs)))
         break
       }
-      if (hold.short !== undefined)
-        note(`${name}, message ${step.number}: sent after quiet with ${hold.short}`)
+      if (hold.short !== undefined) note(`${name}, message ${step.number}: sent after quiet ${hold.short}`)
       commands.push(...play(step))
       gate.pass(step, now)
     }

@@ -10,7 +10,6 @@ const content = (value: JsonValue) => marks({ serverContent: value })
 describe('a server message', () => {
   it.each<JsonValue>([
     { inputTranscription: { text: 'Hi' } },
-    { outputTranscription: { text: 'Hi' } },
     { interimInputTranscription: {} },
     { interrupted: true },
   ])('reacts to what was heard: %o', value => {
@@ -40,6 +39,30 @@ describe('a server message', () => {
     { something: 'new' },
   ])('waits for no media: %o', value => {
     expect(marks(value)).toMatchObject({ speaks: false, reacts: false })
+  })
+
+  it('speaks and reacts where it transcribes its own words', () => {
+    expect(content({ outputTranscription: { text: 'Hi' } })).toMatchObject({ reacts: true, speaks: true })
+  })
+
+  it('greets, whatever else the client has sent by then', () => {
+    expect(marks({ setupComplete: {} })).toMatchObject({ greets: true, goesOn: false })
+    expect(content({ modelTurn: {} }).greets).toBe(false)
+  })
+
+  it.each<[boolean, JsonValue]>([
+    [true, { serverContent: { modelTurn: { parts: [] } } }],
+    [true, { serverContent: { outputTranscription: {} } }],
+    [true, { serverContent: { turnComplete: true }, usageMetadata: {} }],
+    [true, { goAway: {} }],
+    [true, { toolCallCancellation: { ids: [] } }],
+    [false, { serverContent: { interrupted: true } }],
+    [false, { serverContent: { inputTranscription: {} } }],
+    [false, { toolCall: {} }],
+    [false, { something: 'new' }],
+    [false, {}],
+  ])('goes on without a client (%o): %o', (goesOn, value) => {
+    expect(marks(value).goesOn).toBe(goesOn)
   })
 
   it('ends a turn when it is complete or interrupted', () => {

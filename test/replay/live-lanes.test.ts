@@ -136,6 +136,63 @@ describe('discrete messages', () => {
   })
 })
 
+describe('a recording whose client ran ahead', () => {
+  const recording = [
+    client(setup),
+    client(said('one')),
+    server(ready),
+    server(speech('1')),
+    client(said('two')),
+    server(speech('2')),
+    server(turnComplete),
+    server(speech('3')),
+    closed('client'),
+  ]
+
+  it('greets a client that waits to be greeted', () => {
+    playbook(replayOf([connection(recording)]))
+      .opens()
+      .says(setup)
+      .emits(sends(ready))
+      .says(said('one'))
+      .emits(sends(speech('1')))
+  })
+
+  it('goes on with a turn after a quiet second, for a client that waits for its end, and not with the next', () => {
+    playbook(replayOf([connection(recording)]))
+      .opens()
+      .says(setup)
+      .says(said('one'))
+      .emits(sends(speech('1')))
+      .after(999)
+      .emits()
+      .after(1)
+      .emits(sends(speech('2')), sends(turnComplete))
+      .says(said('two'))
+      .emits(sends(speech('3')))
+      .leaves()
+      .reports({
+        ...CLEAN,
+        notes: [
+          'a.cassette.yaml, exchange 1, message 6: sent after quiet without message 5, clientContent',
+          'a.cassette.yaml, exchange 1, message 7: sent after quiet without message 5, clientContent',
+        ],
+      })
+  })
+
+  it('stalls where the message never comes', () => {
+    playbook(replayOf([connection(recording)]))
+      .opens()
+      .says(setup)
+      .says(said('one'))
+      .after(1_000)
+      .after(9_999)
+      .emits()
+      .after(1)
+      .emits('fail WIRETAPE_STALL', 'close 4408', 'done 1 abandoned')
+  })
+})
+
 describe('function responses', () => {
   const recording = [
     ...begin,
@@ -169,6 +226,17 @@ describe('function responses', () => {
       .emits(sends(speech('done')))
       .leaves()
       .reports(CLEAN)
+  })
+
+  it('hold what goes on with their turn, however long they take', () => {
+    playbook(replayOf([connection(recording)]))
+      .opens()
+      .says(setup)
+      .says(said('go'))
+      .after(9_999)
+      .emits()
+      .says(answer('a', 'b'))
+      .emits(sends(speech('done')))
   })
 
   it('may come between other messages', () => {

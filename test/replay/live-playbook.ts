@@ -16,7 +16,7 @@ import type {
   LiveReport,
   LiveSource,
 } from '../../src/replay/live.ts'
-import { decodeBase64, encodeBase64 } from '../../src/wire/base64.ts'
+import { decodeBase64 } from '../../src/wire/base64.ts'
 import type { JsonValue } from '../../src/wire/json.ts'
 import { decodeUtf8, encodeUtf8 } from '../../src/wire/text.ts'
 
@@ -36,9 +36,10 @@ export const turnComplete = { serverContent: { turnComplete: true } }
 export const interrupted = { serverContent: { interrupted: true } }
 export const heard = (text: string): JsonValue => ({ serverContent: { inputTranscription: { text } } })
 /** A stretch of 16 kHz sound. */
-export const sound = (ms: number): JsonValue => ({
-  realtimeInput: { audio: { mimeType: 'audio/pcm;rate=16000', data: encodeBase64(new Uint8Array(ms * 32)) } },
-})
+export const sound = (ms: number): JsonValue => {
+  const data = 'A'.repeat(Math.floor((ms * 32) / 3) * 4) + ['', 'AA==', 'AAA='][(ms * 32) % 3]
+  return { realtimeInput: { audio: { mimeType: 'audio/pcm;rate=16000', data } } }
+}
 export const frame = { realtimeInput: { video: { mimeType: 'image/jpeg', data: 'AAAA' } } }
 export const call = (...ids: string[]): JsonValue => ({
   toolCall: { functionCalls: ids.map(id => ({ id, name: 'f', args: {} })) },
