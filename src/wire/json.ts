@@ -21,7 +21,10 @@ export interface JsonReading {
 /** How deep a value may be nested: js-yaml refuses 100, and nothing real comes near. */
 export const MAX_JSON_DEPTH = 60
 
-/** How long a key may be: YAML allows 1,024 characters in one, quotes and escapes included. */
+/**
+ * How long a key may be, where each character that a file has to escape counts as three: YAML allows
+ * 1,024 in one, quotes and escapes included, and an escape has six at most.
+ */
 export const MAX_JSON_KEY = 400
 
 const QUOTE = 0x22
@@ -37,7 +40,7 @@ export function isJsonObject(value: JsonValue | undefined): value is JsonObject 
 /**
  * Reads JSON text whose value can be written back without loss: every number survives as a double, no
  * key comes twice, integer-like keys are in the order a JavaScript object keeps, depth is
- * {@link MAX_JSON_DEPTH} at most, no key is longer than {@link MAX_JSON_KEY} characters, no string holds
+ * {@link MAX_JSON_DEPTH} at most, no key is longer than {@link MAX_JSON_KEY}, no string holds
  * half a surrogate pair, and the whole is an object or a list. Undefined otherwise; the text is then the
  * only faithful form.
  */
@@ -88,7 +91,7 @@ function scan(text: string): string[] | undefined {
       if (!isWellFormed(string)) return undefined
       if (wantsKey) {
         const key = JSON.parse(string) as string
-        if (key.length > MAX_JSON_KEY) return undefined
+        if (writtenLength(key) > MAX_JSON_KEY) return undefined
         open.at(-1)?.push(key)
       }
       wantsKey = false
@@ -126,6 +129,10 @@ function endOfString(text: string, start: number): number {
     if (code === BACKSLASH) index += 1
   }
   return index + 1
+}
+
+function writtenLength(key: string): number {
+  return key.length + 2 * (key.match(/[\p{C}\p{Zl}\p{Zp}"\\]/gu)?.length ?? 0)
 }
 
 /** False where a JSON string holds half a surrogate pair, raw or escaped: no UTF-8 file can hold it. */

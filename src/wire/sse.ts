@@ -118,6 +118,7 @@ function readLines(
   const lines = text.split(LINE_ENDS[eol])
   // Both ends of the blank line that ends an event.
   if (lines.pop() !== '' || lines.pop() !== '') return undefined
+  if (lines.length === 0) return undefined
   // To a reader of the stream any of the three ends a line: one that is not the stream's own hides lines.
   if (lines.some(line => /[\r\n]/.test(line))) return undefined
   const event: { event?: string; id?: string; retry?: string; data?: string } = {}

@@ -79,6 +79,11 @@ describe('splitting a stream', () => {
     expect(read('data: a\r\n\r\ndata: b\r\n\r', 'crlf')).toEqual([{ data: 'a' }, 'data: b\r\n\r'])
   })
 
+  it('keeps a blank line raw that ends the stream', () => {
+    expect(read('data: a\n\n\n', 'lf')).toEqual([{ data: 'a' }, '\n'])
+    expect(read('\r', 'cr')).toEqual(['\r'])
+  })
+
   it('reads data that is not UTF-8 as bytes, and the fields beside it as text', () => {
     const bytes = concatBytes([utf8('event: é\ndata: '), Uint8Array.of(0xff, 0xfe), utf8('\n\n')])
     expect(splitStream(bytes, 'lf')).toEqual([
