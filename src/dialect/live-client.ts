@@ -6,7 +6,7 @@
 import { encodeBase64 } from '../wire/base64.ts'
 import { isJsonObject, type JsonObject, type JsonValue } from '../wire/json.ts'
 import { decodeUtf8 } from '../wire/text.ts'
-import { fold, foldObject, modelName, parseObject } from './live-fold.ts'
+import { foldMessage, modelName, parseObject, shallow } from './live-fold.ts'
 import { frames, mediaAmount } from './live-media.ts'
 import type { ClientInput, DiscreteInput, ResponseInput } from './live-messages.ts'
 
@@ -20,23 +20,24 @@ export function readClient(bytes: Uint8Array): readonly ClientInput[] {
   if (text === undefined) return [discrete('bytes', { base64: encodeBase64(bytes) })]
   const value = parseObject(text)
   if (value === undefined) return [discrete('text', { text })]
-  const inputs = Object.entries(foldObject(value)).flatMap(([key, body]) => readEntry(key, body))
+  const handle = handleOf(value)
+  const inputs = Object.entries(foldMessage(value)).flatMap(([key, body]) => readEntry(key, body, handle))
   return inputs.length === 0 ? [discrete('empty message', {})] : inputs
 }
 
-function readEntry(key: string, body: JsonValue): readonly ClientInput[] {
+function readEntry(key: string, body: JsonValue, handle: string | undefined): readonly ClientInput[] {
   if (isJsonObject(body)) {
-    if (key === 'setup') return [readSetup(body)]
+    if (key === 'setup') return [readSetup(body, handle)]
     if (key === 'realtimeInput') return readRealtime(body)
     if (key === 'toolResponse') return readToolResponse(body)
   }
   return [discrete(key, { [key]: body })]
 }
 
-function readSetup(setup: JsonObject): DiscreteInput {
+function readSetup(setup: JsonObject, resumes: string | undefined): DiscreteInput {
   const { model, sessionResumption, ...rest } = setup
   const resumption = isJsonObject(sessionResumption) ? sessionResumption : undefined
-  const { handle, ...how } = resumption ?? {}
+  const { handle: _, ...how } = resumption ?? {}
   const value = {
     ...rest,
     ...(model === undefined ? {} : { model: typeof model === 'string' ? modelName(model) : model }),
@@ -45,8 +46,13 @@ function readSetup(setup: JsonObject): DiscreteInput {
       ? {}
       : { sessionResumption: resumption === undefined ? sessionResumption : how }),
   }
-  const resumes = typeof handle === 'string' && handle !== '' ? handle : undefined
   return { type: 'discrete', label: 'setup', value: { setup: value }, resumes }
+}
+
+/** The handle as it was sent: folded, all placeholders of handles would be one. */
+function handleOf(message: JsonObject): string | undefined {
+  const { handle } = shallow(shallow(shallow(message)['setup'])['sessionResumption'])
+  return typeof handle === 'string' && handle !== '' ? handle : undefined
 }
 
 /** Source: js-genai `types.ts` 7989-8140; `mediaChunks` is the old spelling of `audio` and `video`, `media` older still. */
@@ -80,7 +86,7 @@ function readFunctionResponse(response: JsonValue): ResponseInput {
   const { id, name } = isJsonObject(response) ? response : {}
   // A service that gives no ids lets the name decide.
   const key = typeof id === 'string' && id !== '' ? id : `name ${typeof name === 'string' ? name : ''}`
-  return { type: 'response', label: `function response ${key}`, key, value: fold(response) }
+  return { type: 'response', label: `function response ${key}`, key, value: response }
 }
 
 function discrete(label: string, value: JsonValue): DiscreteInput {

@@ -80,8 +80,8 @@ export interface SocketDialect {
   owns(path: string): boolean
   /** Equal for the same operation, whatever host, API version, project or credentials. Shown in messages. */
   operation(url: string): string
-  /** How that side spells a message. Frozen with the format. */
-  spell(side: SocketSide, value: JsonValue): string
+  /** How that side spells a message; `numbers` as they are to be written. Frozen with the format. */
+  spell(side: SocketSide, value: JsonValue, numbers?: readonly string[]): string
   /** Everything a client message says, in order. Never empty; never fails: what is unknown is discrete. */
   readClient(bytes: Uint8Array): readonly ClientInput[]
   readServer(bytes: Uint8Array): ServerMarks

@@ -3,9 +3,9 @@
  *
  * Room: dialect.
  */
-import { isJsonObject, type JsonObject, type JsonValue } from '../wire/json.ts'
+import type { JsonObject } from '../wire/json.ts'
 import { decodeUtf8 } from '../wire/text.ts'
-import { camel, parseObject } from './live-fold.ts'
+import { parseObject, shallow } from './live-fold.ts'
 import type { ServerMarks } from './live-messages.ts'
 
 /** Fields of `serverContent` that are part of a model turn; `audioChunks` is music's. */
@@ -41,12 +41,6 @@ export function readServer(bytes: Uint8Array): ServerMarks {
     cancels: cancelled(shallow(message['toolCallCancellation'])),
     issues: issued(shallow(message['sessionResumptionUpdate'])),
   }
-}
-
-/** An object with its own keys folded, nothing below them; empty for anything else. */
-function shallow(value: JsonValue | undefined): JsonObject {
-  if (!isJsonObject(value)) return {}
-  return Object.fromEntries(Object.entries(value).map(([key, below]) => [camel(key), below]))
 }
 
 function labelOf(keys: readonly string[], content: JsonObject, message: JsonObject): string {

@@ -8,6 +8,7 @@
 import { readClient } from './live-client.ts'
 import type { SocketDialect } from './live-messages.ts'
 import { readServer } from './live-server.ts'
+import { spellCompact, spellPretty } from './spelling.ts'
 
 /** Any version, behind any prefix. Source: js-genai `live.ts` 157-186, python-genai `live.py` 981-1038. */
 const ROUTE =
@@ -24,11 +25,11 @@ export const live: SocketDialect = {
   owns: path => ROUTE.test(normalized(path)),
   operation: operationOf,
   // 48 of 48 recorded server messages are spelled so; the JS SDK stringifies, the others' spelling is not kept.
-  spell: (side, value) =>
-    side === 'server' ? `${JSON.stringify(value, undefined, 2)}\n` : JSON.stringify(value),
+  spell: (side, value, numbers) =>
+    side === 'server' ? spellPretty(value, numbers) : spellCompact(value, numbers),
   readClient,
   readServer,
-  greeting: `${JSON.stringify({ setupComplete: {} }, undefined, 2)}\n`,
+  greeting: spellPretty({ setupComplete: {} }),
 }
 
 function operationOf(url: string): string {

@@ -3,44 +3,69 @@
  *
  * Room: replay.
  */
-import diff from 'microdiff'
 import type { DiscreteInput, ResponseInput } from '../dialect/live-messages.ts'
 import { isJsonObject, type JsonValue } from '../wire/json.ts'
+import { differences } from './difference.ts'
 
-/** How much of a value a message shows, in characters. */
+/** How much of a whole message is shown, in characters. */
 const SHOWN = 160
 
-/** Where two values differ first, both sides as JSON text; `nothing` where one has no value there. */
-export interface JsonDifference {
+/** Where two inputs differ first, both sides as text; `nothing` where one has no value there. */
+export interface InputDifference {
   /** A JSON path, e.g. `$.turns[0].text`. */
   readonly path: string
   readonly recorded: string
   readonly received: string
 }
 
-/** Compares inputs, by the text that {@link createComparer} was given a function for. */
+/** An input that is held against the recording. */
+export type ExactInput = DiscreteInput | ResponseInput
+
+/** Compares inputs. They are redacted already. */
 export interface Comparer {
   /** Equal texts are equal inputs. */
-  text(input: DiscreteInput | ResponseInput): string
-  /** An undefined side: there is no such message. */
-  difference(
-    recorded: DiscreteInput | ResponseInput | undefined,
-    received: DiscreteInput | ResponseInput,
-  ): JsonDifference
+  text(input: ExactInput): string
+  /** `recorded` is undefined where nothing is. */
+  difference(recorded: ExactInput | undefined, received: ExactInput): InputDifference
 }
 
-/** Makes a comparer. `comparable` says how JSON text is compared and shown. */
-export function createComparer(comparable: (json: string) => string): Comparer {
-  const text = (input: DiscreteInput | ResponseInput): string =>
-    comparable(JSON.stringify(inOneOrder(input.value)))
+/** Makes a comparer. `redact` takes out what a decoded value may show that the bytes did not. */
+export function createComparer(redact: (text: string) => string): Comparer {
+  const texts = new WeakMap<ExactInput, string>()
+
+  function text(input: ExactInput): string {
+    const known = texts.get(input)
+    if (known !== undefined) return known
+    const made = JSON.stringify(inOneOrder(input.value))
+    texts.set(input, made)
+    return made
+  }
+
   return {
     text,
     difference(recorded, received) {
-      const right = text(received)
-      if (recorded === undefined) return { path: '$', recorded: 'nothing', received: shortened(right) }
-      return firstDifference(text(recorded), right)
+      const whole = shortened(redact(text(received)))
+      if (recorded === undefined) return { path: '$', recorded: 'nothing', received: whole }
+      const [first] = differences(
+        { type: 'json', value: recorded.value },
+        { type: 'json', value: received.value },
+        redact,
+      )
+      if (first === undefined || !shareKeys(recorded.value, received.value)) {
+        return { path: '$', recorded: shortened(redact(text(recorded))), received: whole }
+      }
+      return {
+        path: first.path,
+        recorded: first.recorded ?? 'nothing',
+        received: first.received ?? 'nothing',
+      }
     },
   }
+}
+
+/** Two messages that share no key are two kinds of message: no place inside them tells more. */
+function shareKeys(left: JsonValue, right: JsonValue): boolean {
+  return isJsonObject(left) && isJsonObject(right) && Object.keys(left).some(key => Object.hasOwn(right, key))
 }
 
 /** A value whose objects have their keys in one order, since order means nothing in JSON. */
@@ -49,40 +74,6 @@ function inOneOrder(value: JsonValue): JsonValue {
   if (!isJsonObject(value)) return value
   const entries = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1))
   return Object.fromEntries(entries.map(([key, below]) => [key, inOneOrder(below)]))
-}
-
-function firstDifference(recorded: string, received: string): JsonDifference {
-  const whole = { path: '$', recorded: shortened(recorded), received: shortened(received) }
-  const [left, right] = [objectOf(recorded), objectOf(received)]
-  // Two messages that share no key are two kinds of message: no place inside them tells more.
-  if (left === undefined || right === undefined || !Object.keys(left).some(key => key in right)) return whole
-  const [first] = diff(left, right)
-  if (first === undefined) return whole
-  return {
-    path: pathOf(first.path),
-    recorded: first.type === 'CREATE' ? 'nothing' : shown(first.oldValue),
-    received: first.type === 'REMOVE' ? 'nothing' : shown(first.value),
-  }
-}
-
-function objectOf(json: string): Record<string, unknown> | undefined {
-  try {
-    const value: JsonValue = JSON.parse(json)
-    return isJsonObject(value) ? value : undefined
-  } catch {
-    return undefined
-  }
-}
-
-function pathOf(path: readonly (string | number)[]): string {
-  return path.reduce<string>((text, key) => {
-    if (typeof key === 'number') return `${text}[${key}]`
-    return /^[A-Za-z_]\w*$/.test(key) ? `${text}.${key}` : `${text}[${JSON.stringify(key)}]`
-  }, '$')
-}
-
-function shown(value: unknown): string {
-  return shortened(JSON.stringify(value))
 }
 
 /** A text that fits into a message. */

@@ -7,11 +7,13 @@
  */
 import type { Instant } from '../clock.ts'
 import type { ClientInput } from '../dialect/live-messages.ts'
+import { concatBytes } from '../wire/text.ts'
 import { createComparer } from './live-difference.ts'
 import { silentConnection, unmatchedConnection, type Refusal } from './live-failure.ts'
 import { createSession, greet, type Session, type SessionSettings } from './live-session.ts'
+import type { Leftover } from './report.ts'
 import { createShelf, type ShelfEntry } from './live-shelf.ts'
-import type { LiveCommand, LiveFailure, LiveInput, LiveLeftover, LiveOptions, LiveReplay } from './live.ts'
+import type { LiveCommand, LiveFailure, LiveInput, LiveOptions, LiveReplay } from './live.ts'
 
 const MEDIA_QUIET_MS = 1_000
 const STALL_MS = 10_000
@@ -29,18 +31,18 @@ type Socket =
  *
  * @example
  * ```ts
- * const replay = createLiveReplay({ sources, dialect: live })
+ * const replay = createLiveReplay({ sources: liveSources(tapes, live), dialect: live, redactor })
  * for (const command of replay.handle({ type: 'open', id: 1, url, headers }, clock.now())) run(command)
  * ```
  */
 export function createLiveReplay(options: LiveOptions): LiveReplay {
-  const { sources, dialect, match = 'body', comparable = same } = options
-  const comparer = createComparer(comparable)
+  const { sources, dialect, redactor, match = 'body' } = options
+  const comparer = createComparer(text => redactor.text(text))
   const shelf = createShelf(sources, dialect, comparer, match)
   const sockets = new Map<number, Socket>()
   const failures: LiveFailure[] = []
   const notes = new Set<string>()
-  const abandoned: LiveLeftover[] = []
+  const abandoned: Leftover[] = []
   let requests = 0
   let pendingWake: Instant | undefined
   const settings: SessionSettings = {
@@ -98,6 +100,14 @@ export function createLiveReplay(options: LiveOptions): LiveReplay {
     return [...session.advance(now), ...session.receive([choice.first, ...inputs.slice(1)], now)]
   }
 
+  /** What a message says, redacted as a recording of it would be. Media is neither compared nor shown. */
+  function read(bytes: Uint8Array): readonly ClientInput[] {
+    const inputs = dialect.readClient(bytes)
+    if (inputs.every(input => input.type === 'media')) return inputs
+    const body = redactor.body()
+    return dialect.readClient(concatBytes([body.push(bytes).bytes, body.end().bytes]))
+  }
+
   /** Refuses a socket that plays nothing. */
   function turnAway(id: number, { failure, code, reason }: Refusal): readonly LiveCommand[] {
     sockets.delete(id)
@@ -129,9 +139,11 @@ export function createLiveReplay(options: LiveOptions): LiveReplay {
   function react(input: LiveInput, now: Instant): readonly LiveCommand[] {
     switch (input.type) {
       case 'open':
-        return accept(input.id, input.url, now)
+        // Secrets are learned from where they are told, and known wherever they come again.
+        redactor.headers(input.headers)
+        return accept(input.id, redactor.url(input.url), now)
       case 'message':
-        return message(input.id, dialect.readClient(input.bytes), now)
+        return message(input.id, read(input.bytes), now)
       case 'close':
         return leave(input.id, input.code, input.reason)
       case 'wake':
@@ -189,7 +201,7 @@ function played(id: number, entry: ShelfEntry, status: number | undefined, bytes
   return { type: 'done', id, exchange: { file, number, operation, status, bytes, outcome } }
 }
 
-function restsOf(socket: Socket): readonly LiveLeftover[] {
+function restsOf(socket: Socket): readonly Leftover[] {
   if (socket.type === 'waiting') return []
   const rest = socket.session.rest()
   if (rest === undefined) return []
@@ -204,14 +216,10 @@ function wanted({ source }: ShelfEntry): number {
   return repeat === 'always' ? 1 : repeat
 }
 
-function neverAsked(entry: ShelfEntry): LiveLeftover {
+function neverAsked(entry: ShelfEntry): Leftover {
   const { file, number } = entry.source
   const often =
     entry.uses === 0 ? 'was never asked for' : `was asked for ${entry.uses} of ${wanted(entry)} times`
   const message = `${entry.operation}, ${entry.script.name}, ${often}`
   return { file, number, operation: entry.operation, kind: 'never-asked', message }
-}
-
-function same(json: string): string {
-  return json
 }

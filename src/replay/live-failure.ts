@@ -5,7 +5,7 @@
  */
 import type { ClientInput } from '../dialect/live-messages.ts'
 import { encodeUtf8 } from '../wire/text.ts'
-import { shortened, type JsonDifference } from './live-difference.ts'
+import { shortened, type InputDifference } from './live-difference.ts'
 import type { Need } from './live-expected.ts'
 import { CLOSE_NO_MATCH, CLOSE_STALL, type LiveFailure } from './live.ts'
 
@@ -27,7 +27,7 @@ export function unexpectedInput(
   name: string,
   input: ClientInput,
   place: { readonly recorded: Need | undefined; readonly elsewhere: Need | undefined },
-  difference: JsonDifference,
+  difference: InputDifference,
 ): Refusal {
   const { recorded, elsewhere } = place
   const label = labelOf(input)
@@ -57,7 +57,7 @@ export function unmatchedConnection(
   operation: string,
   input: ClientInput,
   why: string,
-  difference: JsonDifference | undefined,
+  difference: InputDifference | undefined,
 ): Refusal {
   return refusal(
     'WIRETAPE_NO_MATCH',
@@ -128,7 +128,7 @@ export function labelOf(input: ClientInput): string {
   return input.type === 'media' ? `${Math.round(input.amount)} ${input.unit}` : input.label
 }
 
-function differenceLines({ path, recorded, received }: JsonDifference): readonly string[] {
+function differenceLines({ path, recorded, received }: InputDifference): readonly string[] {
   return [`  differs at: ${path}`, `  recorded:   ${recorded}`, `  received:   ${received}`]
 }
 

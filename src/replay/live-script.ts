@@ -75,7 +75,7 @@ export function createScript(source: LiveSource, dialect: SocketDialect): LiveSc
 
   return {
     source,
-    name: `${source.file}, exchange ${source.number}`,
+    name: `exchange ${source.number} (line ${source.exchange.line} of ${source.file})`,
     step(index) {
       const message = messages[index]
       if (message === undefined) return undefined

@@ -5,7 +5,7 @@
  */
 import type { MatchKind } from '../cassette/model.ts'
 import type { ClientInput, SocketDialect } from '../dialect/live-messages.ts'
-import type { Comparer, JsonDifference } from './live-difference.ts'
+import type { Comparer, InputDifference } from './live-difference.ts'
 import { createScript, type LiveScript } from './live-script.ts'
 import type { LiveSource } from './live.ts'
 
@@ -27,7 +27,7 @@ export type Choice =
       readonly first: ClientInput
       readonly rivals: readonly ShelfEntry[]
     }
-  | { readonly type: 'none'; readonly why: string; readonly difference: JsonDifference | undefined }
+  | { readonly type: 'none'; readonly why: string; readonly difference: InputDifference | undefined }
 
 /** All recorded connections of a replay. */
 export interface Shelf {
@@ -106,7 +106,7 @@ export function createShelf(
     operation: string,
     nearest: ShelfEntry | undefined,
     first: ClientInput,
-  ): { readonly why: string; readonly difference: JsonDifference | undefined } {
+  ): { readonly why: string; readonly difference: InputDifference | undefined } {
     if (nearest === undefined) {
       const known = entries.filter(entry => entry.operation === operation).length
       const others = [...new Set(entries.map(entry => entry.operation))].join(', ')
@@ -175,7 +175,7 @@ function handlesOf(script: LiveScript): readonly string[] {
 }
 
 /** Handles are credentials: which one it is, is not shown. */
-function handleDifference(recorded: string | undefined, received: string | undefined): JsonDifference {
+function handleDifference(recorded: string | undefined, received: string | undefined): InputDifference {
   return {
     path: 'the handle it resumes',
     recorded: recorded === undefined ? 'none' : 'one',

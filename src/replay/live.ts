@@ -11,7 +11,9 @@ import type { Instant } from '../clock.ts'
 import type { Exchange, MatchKind, Payload } from '../cassette/model.ts'
 import type { Frame, SocketDialect } from '../dialect/live-messages.ts'
 import type { HeaderList } from '../wire/headers.ts'
+import type { Redactor } from '../redact/redactor.ts'
 import type { Pace, PlayedExchange } from './http.ts'
+import type { Leftover } from './report.ts'
 
 /** One recorded connection, and where its bytes come from. */
 export interface LiveSource {
@@ -28,6 +30,8 @@ export interface LiveOptions {
   /** The recorded connections, in file order. */
   readonly sources: readonly LiveSource[]
   readonly dialect: SocketDialect
+  /** Makes what comes comparable with what was recorded, and safe to be shown. A fresh one for each replay. */
+  readonly redactor: Redactor
   /** Default: at once. */
   readonly pace?: Pace | undefined
   /** How a first message is compared, where the exchange does not say. Default: `body`. */
@@ -36,11 +40,6 @@ export interface LiveOptions {
   readonly mediaQuietMs?: number | undefined
   /** After how many ms without the client message that a server message waits for the replay fails. Default: 10,000. */
   readonly stallMs?: number | undefined
-  /**
-   * JSON text as it is compared and shown: secrets replaced, placeholders unnumbered. Both sides of every
-   * comparison pass through it, and whatever a failure quotes. Default: as it is.
-   */
-  readonly comparable?: ((json: string) => string) | undefined
 }
 
 /** What a carrier tells the engine. `id` is the carrier's own number for one socket. */
@@ -105,16 +104,6 @@ export interface LiveFailure {
   readonly details: Readonly<Record<string, unknown>>
 }
 
-/** A recorded connection that was not played to its end. */
-export interface LiveLeftover {
-  readonly file: string
-  readonly number: number
-  readonly operation: string
-  readonly kind: 'never-asked' | 'abandoned'
-  /** What is left of it. */
-  readonly message: string
-}
-
 /** What came of a replay, as of now. */
 export interface LiveReport {
   /** Recorded connections. */
@@ -124,7 +113,7 @@ export interface LiveReport {
   /** Sockets that were opened. */
   readonly requests: number
   readonly failures: readonly LiveFailure[]
-  readonly leftovers: readonly LiveLeftover[]
+  readonly leftovers: readonly Leftover[]
   /** What was let through and why: media that was short, connections that could have been mixed up. */
   readonly notes: readonly string[]
 }

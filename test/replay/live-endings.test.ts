@@ -88,7 +88,10 @@ describe('a recorded close', () => {
       .says(setup)
       .says(said('late'))
       .emits()
-      .reports({ failures: [], notes: ['a.cassette.yaml, exchange 1: clientContent came after the close'] })
+      .reports({
+        failures: [],
+        notes: ['exchange 1 (line 1 of a.cassette.yaml): clientContent came after the close'],
+      })
   })
 })
 
@@ -180,7 +183,9 @@ describe('the client’s close', () => {
       .wakes()
       .reports({
         failures: [],
-        notes: ['a.cassette.yaml, exchange 1: played to its end, and the client keeps the socket open'],
+        notes: [
+          'exchange 1 (line 1 of a.cassette.yaml): played to its end, and the client keeps the socket open',
+        ],
       })
   })
 })

@@ -85,7 +85,7 @@ describe('discrete messages', () => {
       .says(said('uno'))
       .emits('fail WIRETAPE_NO_MATCH', 'close 4404', 'done 1 abandoned')
       .explains(
-        'a.cassette.yaml, exchange 1, message 3',
+        'exchange 1 (line 1 of a.cassette.yaml), message 3',
         '$.clientContent.turns[0].parts[0].text',
         'recorded "one", received "uno"',
       )
@@ -174,8 +174,8 @@ describe('a recording whose client ran ahead', () => {
       .reports({
         ...CLEAN,
         notes: [
-          'a.cassette.yaml, exchange 1, message 6: sent after quiet without message 5, clientContent',
-          'a.cassette.yaml, exchange 1, message 7: sent after quiet without message 5, clientContent',
+          'exchange 1 (line 1 of a.cassette.yaml), message 6: sent after quiet without message 5, clientContent',
+          'exchange 1 (line 1 of a.cassette.yaml), message 7: sent after quiet without message 5, clientContent',
         ],
       })
   })
@@ -270,7 +270,9 @@ describe('function responses', () => {
       .emits()
       .reports({
         ...CLEAN,
-        notes: ['a.cassette.yaml, exchange 1: function response a came for a call that was taken back'],
+        notes: [
+          'exchange 1 (line 1 of a.cassette.yaml): function response a came for a call that was taken back',
+        ],
       })
   })
 
@@ -374,7 +376,9 @@ describe('media', () => {
       .emits(sends(speech('a')), sends(speech('b')))
       .reports({
         failures: [],
-        notes: ['a.cassette.yaml, exchange 1, message 13: sent after quiet with 300 of 1,000 ms of audio'],
+        notes: [
+          'exchange 1 (line 1 of a.cassette.yaml), message 13: sent after quiet with 300 of 1,000 ms of audio',
+        ],
       })
   })
 
@@ -416,7 +420,9 @@ describe('media', () => {
       .after(100)
       .emits(sends(speech('a')))
     play.reports({
-      notes: ['a.cassette.yaml, exchange 1, message 6: sent after quiet with 1 of 2 frames of video'],
+      notes: [
+        'exchange 1 (line 1 of a.cassette.yaml), message 6: sent after quiet with 1 of 2 frames of video',
+      ],
     })
   })
 

@@ -1,5 +1,7 @@
 /** Which recorded connection a socket gets, and what is told to one that gets none. */
 import { describe, expect, it } from 'vitest'
+import { SECRET_RULES } from '../../src/dialect/secrets.ts'
+import { createRedactor } from '../../src/redact/redactor.ts'
 import { encodeUtf8 } from '../../src/wire/text.ts'
 import {
   client,
@@ -59,7 +61,9 @@ describe('a socket', () => {
       .says(setup, 1)
       .says(setup, 2)
       .reports({
-        notes: ['a.cassette.yaml, exchange 2: ambiguous, since sockets that begin alike were open at once'],
+        notes: [
+          'exchange 2 (line 1 of a.cassette.yaml): ambiguous, since sockets that begin alike were open at once',
+        ],
       })
   })
 
@@ -258,22 +262,36 @@ describe('a connection that is decided before the first message', () => {
   })
 })
 
-const secret = () =>
-  replayOf([connection([client(setup), server(ready), client(said('secret-1')), server(speech('a'))])], {
-    comparable: json => json.replaceAll(/secret-\d+/g, 'secret'),
-  })
+const KEY = `AIza${'x'.repeat(35)}`
+const keyed = () =>
+  replayOf(
+    [
+      connection([
+        client(setup),
+        server(ready),
+        client(said('with redacted-api-key-7')),
+        server(speech('a')),
+      ]),
+    ],
+    {
+      redactor: createRedactor(SECRET_RULES),
+    },
+  )
 
-describe('what is compared', () => {
-  it('is passed through the given function on both sides, and so is what is shown', () => {
-    playbook(secret())
+describe('a secret in what the client sends', () => {
+  it('is compared as its placeholder, whatever its number, and never shown', () => {
+    playbook(keyed())
       .opens()
       .says(setup)
-      .says(said('secret-77'))
+      .says(said(`with ${KEY}`))
       .emits(sends(speech('a')))
-    playbook(secret())
+    const replay = keyed()
+    playbook(replay)
       .opens()
       .says(setup)
-      .says(said('secret-77!'))
-      .explains('recorded "secret", received "secret!"')
+      .says(said(`without ${KEY}`))
+      .emits('fail WIRETAPE_NO_MATCH', 'close 4404', 'done 1 abandoned')
+      .explains('without redacted-api-key')
+    expect(JSON.stringify(replay.report())).not.toContain(KEY)
   })
 })
