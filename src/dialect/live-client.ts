@@ -18,17 +18,20 @@ const AFTER_MEDIA = ['text', 'audioStreamEnd', 'activityEnd']
 export function readClient(bytes: Uint8Array): readonly ClientInput[] {
   const text = decodeUtf8(bytes)
   if (text === undefined) return [discrete('bytes', { base64: encodeBase64(bytes) })]
-  const value = parseObject(text)
-  if (value === undefined) return [discrete('text', { text })]
-  const handle = handleOf(value)
-  const inputs = Object.entries(foldMessage(value)).flatMap(([key, body]) => readEntry(key, body, handle))
+  const message = parseObject(text)
+  if (message === undefined) return [discrete('text', { text })]
+  const { realtimeInput, ...rest } = shallow(message)
+  const handle = handleOf(rest)
+  const inputs = [
+    ...Object.entries(foldMessage(rest)).flatMap(([key, body]) => readEntry(key, body, handle)),
+    ...(realtimeInput === undefined ? [] : readRealtime(realtimeInput)),
+  ]
   return inputs.length === 0 ? [discrete('empty message', {})] : inputs
 }
 
 function readEntry(key: string, body: JsonValue, handle: string | undefined): readonly ClientInput[] {
   if (isJsonObject(body)) {
     if (key === 'setup') return [readSetup(body, handle)]
-    if (key === 'realtimeInput') return readRealtime(body)
     if (key === 'toolResponse') return readToolResponse(body)
   }
   return [discrete(key, { [key]: body })]
@@ -51,13 +54,20 @@ function readSetup(setup: JsonObject, resumes: string | undefined): DiscreteInpu
 
 /** The handle as it was sent: folded, all placeholders of handles would be one. */
 function handleOf(message: JsonObject): string | undefined {
-  const { handle } = shallow(shallow(shallow(message)['setup'])['sessionResumption'])
+  const { handle } = shallow(shallow(message['setup'])['sessionResumption'])
   return typeof handle === 'string' && handle !== '' ? handle : undefined
 }
 
-/** Source: js-genai `types.ts` 7989-8140; `mediaChunks` is the old spelling of `audio` and `video`, `media` older still. */
-function readRealtime(input: JsonObject): readonly ClientInput[] {
-  const { mediaChunks, media, audio, video, ...marks } = input
+/**
+ * Media is most of what is ever sent, so it is measured as it is, and only the rest folded.
+ *
+ * Source: js-genai `types.ts` 7989-8140; `mediaChunks` is the old spelling of `audio` and `video`, `media`
+ * an older one.
+ */
+function readRealtime(input: JsonValue): readonly ClientInput[] {
+  if (!isJsonObject(input)) return [discrete('realtimeInput', { realtimeInput: input })]
+  const { mediaChunks, media, audio, video, ...rest } = shallow(input)
+  const marks = foldMessage(rest)
   const known = new Set([...BEFORE_MEDIA, ...AFTER_MEDIA])
   const others = Object.keys(marks).filter(key => !known.has(key))
   const mark = (key: string): DiscreteInput[] => {

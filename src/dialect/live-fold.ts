@@ -39,6 +39,7 @@ function standard(base64: string): string {
 
 /** A key in camelCase. */
 function camel(key: string): string {
+  if (!key.includes('_')) return key
   return key.replaceAll(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
 }
 

@@ -3,7 +3,8 @@
  *
  * Room: dialect.
  */
-import { isJsonObject, type JsonValue } from '../wire/json.ts'
+import type { JsonObject, JsonValue } from '../wire/json.ts'
+import { shallow } from './live-fold.ts'
 import type { MediaInput } from './live-messages.ts'
 
 /** What the API takes PCM for where its mime type has no rate. Source: ai.google.dev, Live API, audio formats. */
@@ -11,8 +12,9 @@ const DEFAULT_RATE = 16_000
 /** 16-bit mono. */
 const BYTES_PER_SAMPLE = 2
 
-/** The amount of one blob `{ data, mimeType }`, folded: milliseconds of PCM, bytes of other sound, or a frame. */
-export function mediaAmount(blob: JsonValue): MediaInput {
+/** The amount of one blob `{ data, mimeType }`: milliseconds of PCM, bytes of other sound, or a frame. */
+export function mediaAmount(media: JsonValue): MediaInput {
+  const blob = shallow(media)
   const mime = textOf(blob, 'mimeType').toLowerCase()
   if (/^(?:video|image)\//.test(mime)) return frames()
   const bytes = base64Bytes(textOf(blob, 'data'))
@@ -29,8 +31,8 @@ export function frames(): MediaInput {
   return { type: 'media', lane: 'video', amount: 1, unit: 'frames of video' }
 }
 
-function textOf(value: JsonValue, key: string): string {
-  const text = isJsonObject(value) ? value[key] : undefined
+function textOf(blob: JsonObject, key: string): string {
+  const text = blob[key]
   return typeof text === 'string' ? text : ''
 }
 
