@@ -1,0 +1,82 @@
+/**
+ * Whether two client inputs are the same, and where they first differ.
+ *
+ * Room: replay.
+ */
+import type { DiscreteInput, ResponseInput } from '../dialect/live-messages.ts'
+import { isJsonObject, type JsonValue } from '../wire/json.ts'
+import { differences } from './difference.ts'
+
+/** How much of a whole message is shown, in characters. */
+const SHOWN = 160
+
+/** Where two inputs differ first, both sides as text; `nothing` where one has no value there. */
+export interface InputDifference {
+  /** A JSON path, e.g. `$.turns[0].text`. */
+  readonly path: string
+  readonly recorded: string
+  readonly received: string
+}
+
+/** An input that is held against the recording. */
+export type ExactInput = DiscreteInput | ResponseInput
+
+/** Compares inputs. They are redacted already. */
+export interface Comparer {
+  /** Equal texts are equal inputs. */
+  text(input: ExactInput): string
+  /** `recorded` is undefined where nothing is. */
+  difference(recorded: ExactInput | undefined, received: ExactInput): InputDifference
+}
+
+/** Makes a comparer. `redact` takes out what a decoded value may show that the bytes did not. */
+export function createComparer(redact: (text: string) => string): Comparer {
+  const texts = new WeakMap<ExactInput, string>()
+
+  function text(input: ExactInput): string {
+    const known = texts.get(input)
+    if (known !== undefined) return known
+    const made = JSON.stringify(inOneOrder(input.value))
+    texts.set(input, made)
+    return made
+  }
+
+  return {
+    text,
+    difference(recorded, received) {
+      const whole = shortened(redact(text(received)))
+      if (recorded === undefined) return { path: '$', recorded: 'nothing', received: whole }
+      const [first] = differences(
+        { type: 'json', value: recorded.value },
+        { type: 'json', value: received.value },
+        redact,
+      )
+      if (first === undefined || !shareKeys(recorded.value, received.value)) {
+        return { path: '$', recorded: shortened(redact(text(recorded))), received: whole }
+      }
+      return {
+        path: first.path,
+        recorded: first.recorded ?? 'nothing',
+        received: first.received ?? 'nothing',
+      }
+    },
+  }
+}
+
+/** Two messages that share no key are two kinds of message: no place inside them tells more. */
+function shareKeys(left: JsonValue, right: JsonValue): boolean {
+  return isJsonObject(left) && isJsonObject(right) && Object.keys(left).some(key => Object.hasOwn(right, key))
+}
+
+/** A value whose objects have their keys in one order, since order means nothing in JSON. */
+function inOneOrder(value: JsonValue): JsonValue {
+  if (Array.isArray(value)) return value.map(inOneOrder)
+  if (!isJsonObject(value)) return value
+  const entries = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1))
+  return Object.fromEntries(entries.map(([key, below]) => [key, inOneOrder(below)]))
+}
+
+/** A text that fits into a message. */
+export function shortened(text: string): string {
+  return text.length <= SHOWN ? text : `${text.slice(0, SHOWN)}... (${text.length} characters)`
+}

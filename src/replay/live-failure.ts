@@ -1,0 +1,159 @@
+/**
+ * What a client is told when it leaves the recording, and what the report keeps: both sides, and what to do.
+ *
+ * Room: replay.
+ */
+import type { ClientInput } from '../dialect/live-messages.ts'
+import { encodeUtf8 } from '../wire/text.ts'
+import { shortened, type InputDifference } from './live-difference.ts'
+import type { Need } from './live-expected.ts'
+import { CLOSE_NO_MATCH, CLOSE_STALL, type LiveFailure } from './live.ts'
+
+/** A failure, and the close that tells the client of it. */
+export interface Refusal {
+  readonly failure: LiveFailure
+  readonly code: number
+  readonly reason: string
+}
+
+/** RFC 6455 §5.5: a control frame carries 125 bytes, two of them are the code. */
+const REASON_BYTES = 123
+const ELLIPSIS = '...'
+
+const RECORD_AGAIN = 'If the client is right, record the session again.'
+
+/** The client sent something that is not the next thing on the recording. */
+export function unexpectedInput(
+  name: string,
+  input: ClientInput,
+  place: { readonly recorded: Need | undefined; readonly elsewhere: Need | undefined },
+  difference: InputDifference,
+): Refusal {
+  const { recorded, elsewhere } = place
+  const label = labelOf(input)
+  const where = recorded === undefined ? 'after its last one' : `message ${recorded.number}`
+  const what = recorded === undefined ? 'has nothing more of the kind' : `has ${recorded.input.label} here`
+  return refusal(
+    'WIRETAPE_NO_MATCH',
+    [
+      `The client sent ${label}, which is not what the recording has next (${name}, ${where}).`,
+      ...differenceLines(difference),
+      ...(elsewhere === undefined ? [] : [`  It is on the recording as message ${elsewhere.number}.`]),
+      `The recording ${what}. ${RECORD_AGAIN}`,
+    ],
+    `${where}, ${difference.path}: recorded ${difference.recorded}, received ${difference.received}`,
+    {
+      exchange: name,
+      message: recorded?.number,
+      input: label,
+      elsewhere: elsewhere?.number,
+      ...difference,
+    },
+  )
+}
+
+/** No recorded connection begins as this one does. */
+export function unmatchedConnection(
+  operation: string,
+  input: ClientInput,
+  why: string,
+  difference: InputDifference | undefined,
+): Refusal {
+  return refusal(
+    'WIRETAPE_NO_MATCH',
+    [
+      `No recorded connection begins as this one of ${operation} does: ${why}.`,
+      ...(difference === undefined ? [] : differenceLines(difference)),
+      RECORD_AGAIN,
+    ],
+    difference === undefined
+      ? why
+      : `${difference.path}: recorded ${difference.recorded}, received ${difference.received}`,
+    { operation, input: labelOf(input), why, ...difference },
+  )
+}
+
+/** The client opened a socket and said nothing. */
+export function silentConnection(operation: string, quietMs: number): Refusal {
+  const text = `A client opened ${operation} and sent nothing for ${quietMs} ms`
+  return refusal(
+    'WIRETAPE_STALL',
+    [`${text}.`, 'Which recorded connection it means is told by its first message: send that.'],
+    text,
+    { operation, quietMs },
+  )
+}
+
+/** A server message waits for what the client did not send. */
+export function stalled(
+  name: string,
+  waiting: { readonly number: number; readonly label: string },
+  missing: readonly Need[],
+  came: readonly string[],
+  quietMs: number,
+): Refusal {
+  const first = missing[0]
+  const wanted = missing.map(need => `message ${need.number}, ${need.input.label}`)
+  return refusal(
+    'WIRETAPE_STALL',
+    [
+      `The replay waited ${quietMs} ms for a message that the client did not send (${name}).`,
+      `  waiting: message ${waiting.number} of the service, ${waiting.label}`,
+      `  it waits for: ${wanted.slice(0, 3).join('; ')}${wanted.length > 3 ? `; ${wanted.length - 3} more` : ''}`,
+      `  came so far: ${came.join(', ') || 'nothing'}`,
+      'Send what is missing, raise the stall time if the client is only slow, or record the session again.',
+    ],
+    `${waiting.label} waits for message ${first?.number}, ${first?.input.label}`,
+    { exchange: name, waiting: waiting.number, missing: missing.map(need => need.number), came, quietMs },
+  )
+}
+
+/** The client closed the socket in another way than on the recording. */
+export function otherClose(name: string, recorded: string, received: string): LiveFailure {
+  return refusal(
+    'WIRETAPE_NO_MATCH',
+    [
+      `The client closed the socket in another way than on the recording (${name}).`,
+      `  recorded: ${recorded}`,
+      `  received: ${received}`,
+      'Look for what the client did not like about the last messages.',
+    ],
+    'another close',
+    { exchange: name, recorded, received },
+  ).failure
+}
+
+/** An input, for messages. */
+export function labelOf(input: ClientInput): string {
+  return input.type === 'media' ? `${Math.round(input.amount)} ${input.unit}` : input.label
+}
+
+function differenceLines({ path, recorded, received }: InputDifference): readonly string[] {
+  return [`  differs at: ${path}`, `  recorded:   ${recorded}`, `  received:   ${received}`]
+}
+
+function refusal(
+  code: LiveFailure['code'],
+  lines: readonly string[],
+  short: string,
+  details: LiveFailure['details'],
+): Refusal {
+  return {
+    failure: { code, message: lines.join('\n'), details },
+    code: code === 'WIRETAPE_STALL' ? CLOSE_STALL : CLOSE_NO_MATCH,
+    reason: fitted(`${code}: ${shortened(short)}`),
+  }
+}
+
+/** As much of a text as a close frame holds, cut between characters. */
+function fitted(text: string): string {
+  if (encodeUtf8(text).length <= REASON_BYTES) return text
+  let room = REASON_BYTES - ELLIPSIS.length
+  const kept: string[] = []
+  for (const character of text) {
+    room -= encodeUtf8(character).length
+    if (room < 0) break
+    kept.push(character)
+  }
+  return `${kept.join('')}${ELLIPSIS}`
+}

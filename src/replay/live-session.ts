@@ -1,0 +1,210 @@
+/**
+ * One socket that is played from one recorded connection.
+ *
+ * Room: replay.
+ */
+import type { Instant } from '../clock.ts'
+import type { ClientInput, SocketDialect } from '../dialect/live-messages.ts'
+import { encodeUtf8 } from '../wire/text.ts'
+import type { PlayedExchange } from './http.ts'
+import type { Comparer } from './live-difference.ts'
+import { createExpected } from './live-expected.ts'
+import { labelOf, otherClose, stalled, unexpectedInput, type Refusal } from './live-failure.ts'
+import { createGate, type GateSettings } from './live-gate.ts'
+import { goodbyeText, sameGoodbye, type Goodbye } from './live-goodbye.ts'
+import { restOf } from './live-rest.ts'
+import type { CloseStep, LiveScript, ServerStep } from './live-script.ts'
+import type { LiveCommand } from './live.ts'
+
+/** How many of the inputs that came a stall names. */
+const REMEMBERED = 4
+
+/** What all sessions of a replay share. */
+export interface SessionSettings extends GateSettings {
+  readonly dialect: SocketDialect
+  readonly comparer: Comparer
+  /** Keeps a note for the report. */
+  readonly note: (text: string) => void
+}
+
+/** A socket being played. */
+export interface Session {
+  readonly script: LiveScript
+  receive(inputs: readonly ClientInput[], now: Instant): readonly LiveCommand[]
+  /** Does what is due. */
+  advance(now: Instant): readonly LiveCommand[]
+  /** The client closed it, or it was lost. */
+  leave(goodbye: Goodbye): readonly LiveCommand[]
+  /** When `advance` is to be called if nothing comes; undefined: never. */
+  wakeAt(): Instant | undefined
+  /** What is left of the recording; undefined where nothing is, or where a failure has said so. */
+  rest(): string | undefined
+}
+
+/** Starts to play a recorded connection on an accepted socket. */
+export function createSession(
+  id: number,
+  operation: string,
+  script: LiveScript,
+  settings: SessionSettings,
+  opened: Instant,
+): Session {
+  const { dialect, comparer, note, stallMs } = settings
+  const { source, name } = script
+  const expected = createExpected(script, comparer)
+  const gate = createGate(script, expected, settings, opened)
+  const came: string[] = []
+  let state: 'playing' | 'closed' | 'failed' = 'playing'
+  let sent = { messages: 0, bytes: 0 }
+  let wake: Instant | undefined
+  /** Since when the recording has no more to say; undefined once that was noted. */
+  let end: { readonly since: Instant; noted: boolean } | undefined
+
+  function done(outcome: PlayedExchange['outcome']): LiveCommand {
+    const { file, number } = source
+    return {
+      type: 'done',
+      id,
+      exchange: { file, number, operation, status: 101, bytes: sent.bytes, outcome },
+    }
+  }
+
+  function fail({ failure, code, reason }: Refusal): readonly LiveCommand[] {
+    const greeting = sent.messages === 0 ? [greet(id, dialect)] : []
+    state = 'failed'
+    return [
+      ...greeting,
+      { type: 'fail', id, failure },
+      { type: 'close', id, code, reason },
+      done('abandoned'),
+    ]
+  }
+
+  function play(step: ServerStep | CloseStep): readonly LiveCommand[] {
+    if (step.type === 'server') {
+      const bytes = script.bytes(step)
+      sent = { messages: sent.messages + 1, bytes: sent.bytes + bytes.length }
+      return [{ type: 'send', id, bytes, frame: step.frame }]
+    }
+    state = 'closed'
+    const { code, reason = '' } = step.close
+    const close: LiveCommand =
+      code === 1006
+        ? { type: 'drop', id }
+        : { type: 'close', id, code: code === 1005 ? undefined : code, reason }
+    return [close, done(source.exchange.end.how ?? 'complete')]
+  }
+
+  /** The recording has no more server messages: the client leaves, or the report says that it does not. */
+  function atEnd(step: CloseStep | undefined, now: Instant): readonly LiveCommand[] {
+    end ??= { since: now, noted: false }
+    const at = end.since + stallMs
+    if (end.noted || now < at) {
+      wake = end.noted ? undefined : at
+      return []
+    }
+    end.noted = true
+    const rest = restOf(script, gate.cursor(), expected)
+    note(
+      `${name}: played to its end, and the client keeps the socket open${rest === undefined ? '' : `; ${rest}`}`,
+    )
+    if (step !== undefined || source.exchange.end.how !== 'client-abort') return []
+    // On the recording the client vanished here. One that stays would wait for ever.
+    return play({ type: 'close', number: 0, at: 0, close: { by: 'server', code: 1006 } })
+  }
+
+  function advance(now: Instant): readonly LiveCommand[] {
+    const commands: LiveCommand[] = []
+    wake = undefined
+    while (state === 'playing') {
+      const step = gate.next()
+      if (step === undefined || (step.type === 'close' && step.close.by === 'client')) {
+        commands.push(...atEnd(step, now))
+        break
+      }
+      const hold = gate.hold(step, now)
+      if (hold.type === 'until') {
+        wake = hold.at
+        break
+      }
+      if (hold.type === 'stall') {
+        const waiting = {
+          number: step.number,
+          label: step.type === 'server' ? step.marks.label : 'the close',
+        }
+        const all = [...came.slice(-REMEMBERED), ...gate.heard()]
+        commands.push(...fail(stalled(name, waiting, hold.missing, all, stallMs)))
+        break
+      }
+      if (hold.short !== undefined) note(`${name}, message ${step.number}: sent after quiet ${hold.short}`)
+      commands.push(...play(step))
+      gate.pass(step, now)
+    }
+    return commands
+  }
+
+  function take(input: ClientInput, now: Instant): readonly LiveCommand[] {
+    if (input.type === 'media') {
+      gate.hear(input, now)
+      return []
+    }
+    const verdict = expected.accept(input, now)
+    switch (verdict.type) {
+      case 'expected':
+        came.push(labelOf(input))
+        gate.progress(now)
+        return []
+      case 'late':
+        note(`${name}: ${labelOf(input)} came for a call that was taken back`)
+        return []
+      case 'unexpected': {
+        const difference = comparer.difference(verdict.recorded?.input, input)
+        return fail(unexpectedInput(name, input, verdict, difference))
+      }
+    }
+  }
+
+  return {
+    script,
+    advance,
+    receive(inputs, now) {
+      const commands: LiveCommand[] = []
+      for (const input of inputs) {
+        if (state === 'closed' && input.type !== 'media')
+          note(`${name}: ${labelOf(input)} came after the close`)
+        if (state !== 'playing') continue
+        commands.push(...take(input, now), ...advance(now))
+      }
+      return commands
+    },
+    leave(goodbye) {
+      wake = undefined
+      if (state !== 'playing') return []
+      state = 'closed'
+      if (restOf(script, gate.cursor(), expected) !== undefined) return [done('abandoned')]
+      const step = gate.next()
+      const played = done(source.exchange.end.how ?? 'complete')
+      if (step?.type !== 'close' || step.close.by === 'server' || sameGoodbye(toGoodbye(step), goodbye)) {
+        return [played]
+      }
+      const failure = otherClose(name, goodbyeText(toGoodbye(step)), goodbyeText(goodbye))
+      return [{ type: 'fail', id, failure }, played]
+    },
+    wakeAt: () => (state === 'playing' ? wake : undefined),
+    rest: () => (state === 'failed' ? undefined : restOf(script, gate.cursor(), expected)),
+  }
+}
+
+function toGoodbye({ close }: CloseStep): Goodbye {
+  return { code: close.code, reason: close.reason }
+}
+
+/** The first thing a client must hear before it is refused, or its connect call never settles. */
+export function greet(id: number, dialect: SocketDialect): LiveCommand {
+  return {
+    type: 'send',
+    id,
+    bytes: encodeUtf8(dialect.greeting),
+    frame: dialect.frames.server,
+  }
+}

@@ -1,0 +1,184 @@
+/**
+ * Which recorded connection answers a socket: by what it asks for, then by its first message.
+ *
+ * Room: replay.
+ */
+import type { MatchKind } from '../cassette/model.ts'
+import type { ClientInput, SocketDialect } from '../dialect/live-messages.ts'
+import type { Comparer, InputDifference } from './live-difference.ts'
+import { createScript, type LiveScript } from './live-script.ts'
+import type { LiveSource } from './live.ts'
+
+/** A recorded connection on the shelf. */
+export interface ShelfEntry {
+  readonly source: LiveSource
+  readonly operation: string
+  readonly script: LiveScript
+  /** How often it was taken. */
+  readonly uses: number
+}
+
+/** What a first message found. */
+export type Choice =
+  | {
+      readonly type: 'found'
+      readonly entry: ShelfEntry
+      /** What the first input counts as: the recorded one where it need not be the same. */
+      readonly first: ClientInput
+      readonly rivals: readonly ShelfEntry[]
+    }
+  | { readonly type: 'none'; readonly why: string; readonly difference: InputDifference | undefined }
+
+/** All recorded connections of a replay. */
+export interface Shelf {
+  readonly entries: readonly ShelfEntry[]
+  /**
+   * Takes the connection that is next for an operation if it is decided before any message: a refused
+   * upgrade, one that never answered, one where the service spoke first. `held` sockets that are open and
+   * have not sent their first message come before it.
+   */
+  takeAtOpen(operation: string, held: number): ShelfEntry | undefined
+  /** Takes the first unused connection that begins with this message. */
+  takeByMessage(operation: string, first: ClientInput): Choice
+  /** True where two connections begin alike, so that the first message can't tell them apart. */
+  alike(left: ShelfEntry, right: ShelfEntry): boolean
+}
+
+type MutableEntry = { -readonly [Key in keyof ShelfEntry]: ShelfEntry[Key] }
+
+/** Puts recorded connections on the shelf, in file order. */
+export function createShelf(
+  sources: readonly LiveSource[],
+  dialect: SocketDialect,
+  comparer: Comparer,
+  match: MatchKind,
+): Shelf {
+  const entries = sources.map(source => ({
+    source,
+    operation: dialect.operation(source.exchange.request.url),
+    script: createScript(source, dialect),
+    uses: 0,
+  }))
+  let issued: ReadonlySet<string> | undefined
+
+  /** A handle that no recorded connection gave comes from outside; which one it is means nothing here. */
+  function originOf(handle: string | undefined): 'none' | 'issued' | 'outside' {
+    if (handle === undefined) return 'none'
+    issued ??= new Set(entries.flatMap(({ script }) => handlesOf(script)))
+    return issued.has(handle) ? 'issued' : 'outside'
+  }
+
+  function matchOf({ source }: ShelfEntry): MatchKind {
+    return source.exchange.match ?? match
+  }
+
+  function beginsWith(entry: ShelfEntry, first: ClientInput): boolean {
+    if (matchOf(entry) === 'route') return true
+    const recorded = opening(entry)
+    if (recorded === undefined || recorded.type !== first.type) return false
+    if (recorded.type === 'media' || first.type === 'media') return true
+    if (comparer.text(recorded) !== comparer.text(first)) return false
+    return originOf(handleOf(recorded)) === originOf(handleOf(first))
+  }
+
+  function free(operation: string): readonly MutableEntry[] {
+    return entries.filter(entry => entry.operation === operation && entry.uses < limitOf(entry))
+  }
+
+  function takeByMessage(operation: string, first: ClientInput): Choice {
+    const unused = free(operation).filter(entry => opening(entry) !== undefined)
+    const inOrder = unused.filter((entry, index) => index === 0 || matchOf(entry) !== 'strict-order')
+    const fitting = inOrder.filter(entry => beginsWith(entry, first))
+    // The handle it was recorded with, or else the next one: a client may resume from an earlier handle.
+    const exact = fitting.filter(entry => handleOf(opening(entry)) === handleOf(first))
+    const entry = exact[0] ?? fitting[0]
+    if (entry === undefined) return { type: 'none', ...missOf(operation, unused[0], first) }
+    const counts = matchOf(entry) === 'route' ? (opening(entry) ?? first) : first
+    return {
+      type: 'found',
+      entry: take(entry),
+      first: counts,
+      rivals: fitting.filter(other => other !== entry),
+    }
+  }
+
+  function missOf(
+    operation: string,
+    nearest: ShelfEntry | undefined,
+    first: ClientInput,
+  ): { readonly why: string; readonly difference: InputDifference | undefined } {
+    if (nearest === undefined) {
+      const known = entries.filter(entry => entry.operation === operation).length
+      const others = [...new Set(entries.map(entry => entry.operation))].join(', ')
+      const why =
+        known === 0
+          ? `the recording has ${others === '' ? 'no connection at all' : `only ${others}`}`
+          : `${known === 1 ? 'the one that is recorded' : `all ${known} that are recorded`} had their turn`
+      return { why, difference: undefined }
+    }
+    const recorded = opening(nearest)
+    const why = `the next one is ${nearest.script.name}`
+    if (recorded === undefined || recorded.type === 'media' || first.type === 'media') {
+      return { why, difference: undefined }
+    }
+    if (comparer.text(recorded) !== comparer.text(first)) {
+      return { why, difference: comparer.difference(recorded, first) }
+    }
+    return { why, difference: handleDifference(handleOf(recorded), handleOf(first)) }
+  }
+
+  return {
+    entries,
+    takeAtOpen(operation, held) {
+      let before = held
+      for (const entry of free(operation)) {
+        if (opening(entry) === undefined) return take(entry)
+        before -= limitOf(entry) - entry.uses
+        if (before < 0) return undefined
+      }
+      return undefined
+    },
+    takeByMessage,
+    alike(left, right) {
+      const first = opening(right)
+      return left.operation === right.operation && first !== undefined && beginsWith(left, first)
+    },
+  }
+}
+
+function take(entry: MutableEntry): ShelfEntry {
+  entry.uses += 1
+  return entry
+}
+
+/** The first thing the client said on the recording; undefined where the service came first. */
+function opening({ script }: ShelfEntry): ClientInput | undefined {
+  const step = script.step(0)
+  return step?.type === 'client' ? step.inputs[0] : undefined
+}
+
+function handleOf(input: ClientInput | undefined): string | undefined {
+  return input?.type === 'discrete' ? input.resumes : undefined
+}
+
+function limitOf({ source }: ShelfEntry): number {
+  const { repeat = 1 } = source.exchange
+  return repeat === 'always' ? Infinity : repeat
+}
+
+function handlesOf(script: LiveScript): readonly string[] {
+  const handles: string[] = []
+  for (let index = 0, step = script.step(index); step !== undefined; step = script.step(++index)) {
+    if (step.type === 'server' && step.marks.issues !== undefined) handles.push(step.marks.issues)
+  }
+  return handles
+}
+
+/** Handles are credentials: which one it is, is not shown. */
+function handleDifference(recorded: string | undefined, received: string | undefined): InputDifference {
+  return {
+    path: 'the handle it resumes',
+    recorded: recorded === undefined ? 'none' : 'one',
+    received: received === undefined ? 'none' : 'another',
+  }
+}

@@ -1,0 +1,37 @@
+/**
+ * The recorded connections of some cassettes, and the bytes of their payloads.
+ *
+ * Room: replay.
+ */
+import type { Exchange, Payload } from '../cassette/model.ts'
+import { payloadBytes } from '../cassette/play.ts'
+import type { SocketDialect } from '../dialect/live-messages.ts'
+import { operationOf } from '../dialect/operation.ts'
+import { unknown } from '../dialect/unknown.ts'
+import type { LiveSource } from './live.ts'
+import type { Tape } from './recorded.ts'
+
+/** The sockets among the exchanges of some cassettes, refused ones included, in order. */
+export function liveSources(tapes: readonly Tape[], dialect: SocketDialect): readonly LiveSource[] {
+  return tapes.flatMap(({ cassette, blobs }) =>
+    cassette.documents
+      .flatMap(document => (document.type === 'exchange' ? [document.exchange] : []))
+      .map((exchange, index): LiveSource => {
+        const listed = new Set(Object.keys(exchange.blobs ?? {}))
+        return {
+          file: cassette.file,
+          number: index + 1,
+          exchange,
+          bytes: (payload: Payload, side) =>
+            payloadBytes(payload, spellingOf(exchange, dialect, side), blobs, listed),
+        }
+      })
+      .filter(({ exchange }) => exchange.messages !== undefined || exchange.exchange === dialect.name),
+  )
+}
+
+/** A refusal is HTTP, and spelled as any other answer on its route; messages are spelled side by side. */
+function spellingOf(exchange: Exchange, dialect: SocketDialect, side: 'client' | 'server' | 'response') {
+  if (side === 'response') return operationOf(exchange.request).dialect
+  return { ...unknown, spell: dialect.spell.bind(undefined, side) }
+}

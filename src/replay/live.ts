@@ -1,0 +1,125 @@
+/**
+ * The replay engine for sockets: opens, messages and closes in, messages and closes out, as commands.
+ *
+ * It owns which recorded connection answers which socket, and when each message goes out. It knows no
+ * sockets and no clock: a carrier feeds it inputs and runs its commands. One engine serves all sockets of
+ * one replay, since each recorded connection is used once. `live-engine.ts` makes it.
+ *
+ * Room: replay.
+ */
+import type { Instant } from '../clock.ts'
+import type { Exchange, MatchKind, Payload } from '../cassette/model.ts'
+import type { Frame, SocketDialect } from '../dialect/live-messages.ts'
+import type { HeaderList } from '../wire/headers.ts'
+import type { Redactor } from '../redact/redactor.ts'
+import type { Pace, PlayedExchange } from './http.ts'
+import type { Leftover } from './report.ts'
+
+/** One recorded connection, and where its bytes come from. */
+export interface LiveSource {
+  /** The file it comes from and its number there, from 1. */
+  readonly file: string
+  readonly number: number
+  readonly exchange: Exchange
+  /** The exact bytes of one of its payloads: values spelled, blobs expanded. `response` is a refusal's body. */
+  bytes(payload: Payload, side: 'client' | 'server' | 'response'): Uint8Array
+}
+
+/** How sockets are replayed. */
+export interface LiveOptions {
+  /** The recorded connections, in file order. */
+  readonly sources: readonly LiveSource[]
+  readonly dialect: SocketDialect
+  /** Makes what comes comparable with what was recorded, and safe to be shown. A fresh one for each replay. */
+  readonly redactor: Redactor
+  /** Default: at once. */
+  readonly pace?: Pace | undefined
+  /** How a first message is compared, where the exchange does not say. Default: `body`. */
+  readonly match?: MatchKind | undefined
+  /** After how many ms of silence a server message goes out although media is short. Default: 1,000. */
+  readonly mediaQuietMs?: number | undefined
+  /** After how many ms without the client message that a server message waits for the replay fails. Default: 10,000. */
+  readonly stallMs?: number | undefined
+}
+
+/** What a carrier tells the engine. `id` is the carrier's own number for one socket. */
+export type LiveInput =
+  /** The client asks for a socket; `url` is absolute or a path with its query. */
+  | { readonly type: 'open'; readonly id: number; readonly url: string; readonly headers: HeaderList }
+  | { readonly type: 'message'; readonly id: number; readonly bytes: Uint8Array; readonly frame: Frame }
+  /**
+   * The client closed the socket, or it was lost. `code` is undefined for a close without one (1005), and
+   * 1006 for a socket that went without a close.
+   */
+  | {
+      readonly type: 'close'
+      readonly id: number
+      readonly code: number | undefined
+      readonly reason: string | undefined
+    }
+  /** The time of a `wake` command has come. */
+  | { readonly type: 'wake' }
+
+/** What the carrier must do, in order. */
+export type LiveCommand =
+  | { readonly type: 'accept'; readonly id: number }
+  /** Answer the upgrade with this HTTP response, as the service did. */
+  | {
+      readonly type: 'refuse'
+      readonly id: number
+      readonly status: number
+      readonly reason: string | undefined
+      readonly headers: HeaderList
+      readonly body: Uint8Array
+    }
+  | { readonly type: 'send'; readonly id: number; readonly bytes: Uint8Array; readonly frame: Frame }
+  /** Close with this code; undefined: with a close frame without one. `reason` has 123 bytes at most. */
+  | {
+      readonly type: 'close'
+      readonly id: number
+      readonly code: number | undefined
+      readonly reason: string
+    }
+  /** Destroy the connection without a close frame, after what was sent has gone out. */
+  | { readonly type: 'drop'; readonly id: number }
+  /** Feed `{ type: 'wake' }` at this moment or a little later; replaces an earlier wake. */
+  | { readonly type: 'wake'; readonly at: Instant }
+  /** The client left the recording: kept as a failure, whatever the app does with the close. */
+  | { readonly type: 'fail'; readonly id: number; readonly failure: LiveFailure }
+  /** A recorded connection has been played; for progress lines. */
+  | { readonly type: 'done'; readonly id: number; readonly exchange: PlayedExchange }
+
+/** The close code of a socket whose client sent what is not on the recording: apps can't take it for a recorded one. */
+export const CLOSE_NO_MATCH = 4404
+/** The close code of a socket whose client did not send what the recording waits for. */
+export const CLOSE_STALL = 4408
+
+/** A client that left the recording. */
+export interface LiveFailure {
+  /** `WIRETAPE_STALL`: something recorded never came. `WIRETAPE_NO_MATCH`: something came that is not recorded. */
+  readonly code: 'WIRETAPE_NO_MATCH' | 'WIRETAPE_STALL'
+  /** The whole text, as the report prints it. The close reason is its short form. */
+  readonly message: string
+  /** The same as data, JSON-safe. */
+  readonly details: Readonly<Record<string, unknown>>
+}
+
+/** What came of a replay, as of now. */
+export interface LiveReport {
+  /** Recorded connections. */
+  readonly exchanges: number
+  /** How many of them were asked for. */
+  readonly played: number
+  /** Sockets that were opened. */
+  readonly requests: number
+  readonly failures: readonly LiveFailure[]
+  readonly leftovers: readonly Leftover[]
+  /** What was let through and why: media that was short, connections that could have been mixed up. */
+  readonly notes: readonly string[]
+}
+
+/** A replay of recorded connections. */
+export interface LiveReplay {
+  handle(input: LiveInput, now: Instant): readonly LiveCommand[]
+  report(): LiveReport
+}
