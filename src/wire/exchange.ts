@@ -56,6 +56,30 @@ export interface End {
   readonly how: EndKind | undefined
 }
 
+/** One WebSocket message, whole, however it was fragmented (RFC 6455 §5.4). */
+export interface WireMessage {
+  /** Milliseconds since the request's head had arrived. */
+  readonly at: Instant
+  readonly from: 'client' | 'server'
+  readonly frame: 'text' | 'binary'
+  readonly bytes: Uint8Array
+}
+
+/** The close of a socket, by the side that sent its close frame first (RFC 6455 §7). */
+export interface WireClose {
+  readonly at: Instant
+  readonly by: 'client' | 'server'
+  /** Undefined for a close frame without one (what an API calls 1005). */
+  readonly code: number | undefined
+  readonly reason: string
+}
+
+/** What went over a socket. A socket that went without a close frame (1006) has no `close`; see {@link End}. */
+export interface WireSocket {
+  readonly messages: readonly WireMessage[]
+  readonly close: WireClose | undefined
+}
+
 /** One request and its answer, whole. */
 export interface WireExchange {
   /** When the request's head arrived: milliseconds since the recording began. */
@@ -63,5 +87,7 @@ export interface WireExchange {
   readonly request: WireRequest
   /** Undefined where no answer came at all. */
   readonly response: WireResponse | undefined
+  /** Of a WebSocket connection that was opened; undefined for any other exchange, and for a refused upgrade. */
+  readonly socket?: WireSocket | undefined
   readonly end: End
 }
