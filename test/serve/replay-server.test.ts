@@ -170,6 +170,20 @@ describe('a request that is compressed', () => {
   })
 })
 
+describe('a request to upgrade', () => {
+  it('is a miss like any other: no socket is played', async () => {
+    await using replaying = await startReplaying(tape())
+    const upgrade = { connection: 'Upgrade', upgrade: 'websocket', 'sec-websocket-version': '13' }
+    const { status } = await rawRequest(replaying.server.url, {
+      method: 'GET',
+      path: '/ws/x',
+      headers: upgrade,
+    })
+    expect(status).toBe(400)
+    expect(replaying.server.failures).toMatchObject([{ details: { operation: 'GET ws/x' } }])
+  })
+})
+
 describe('a connection that failed on the recording', () => {
   it('is closed without an answer', async () => {
     await using replaying = await startReplaying(tape(askedExchange('end: { how: upstream-error }\n')))
