@@ -52,14 +52,14 @@ function diskFull(name: string): Error {
 
 const methods = fs as unknown as Record<string, Call>
 
-for (const name of [
-  ...['writeSync', 'writevSync', 'writeFileSync', 'appendFileSync'],
-  ...['renameSync', 'rmSync', 'rmdirSync', 'mkdirSync', 'linkSync', 'fsyncSync'],
-]) {
+const WRITES = ['writeSync', 'writevSync', 'writeFileSync', 'appendFileSync']
+const CHANGES = ['renameSync', 'rmSync', 'rmdirSync', 'mkdirSync', 'linkSync', 'fsyncSync']
+
+for (const name of [...WRITES, ...CHANGES]) {
   const original = methods[name]
   if (original === undefined) throw new Error(`no fs.${name}`)
   methods[name] = (...args) => {
-    if (name.startsWith('write') || name.startsWith('append')) scan(args[0], args[1])
+    if (WRITES.includes(name)) scan(args[0], args[1])
     if (killName !== undefined && killName !== name) return original(...args)
     calls += 1
     if (killMode === 'full' && calls >= Number(killNumber)) throw diskFull(name)
@@ -70,6 +70,7 @@ for (const name of [
     return kill()
   }
 }
+
 /** What nothing of ours calls, but would be a way around the scan. */
 for (const name of ['write', 'writev', 'writeFile', 'appendFile', 'createWriteStream']) {
   methods[name] = () => process.exit(71)
