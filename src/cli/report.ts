@@ -42,12 +42,13 @@ export function replayStatus({ exchanges, played, failures }: ReplayReport): str
 }
 
 /** What is now in the cassette. */
-export function recordReport(summary: RecordSummary, paint: Paint): string {
-  const { file, exchanges, events, bytes, blobs, truncated } = summary
+export function recordReport(verb: 'Recorded' | 'Recovered', summary: RecordSummary, paint: Paint): string {
+  const { file, exchanges, events, bytes, blobs, truncated, lost } = summary
   const parts = [count(exchanges, 'exchange'), count(events, 'event'), byteSize(bytes)]
   if (blobs > 0) parts.push(count(blobs, 'blob'))
-  const cut = truncated === 0 ? '' : `; ${truncated} cut short by the end of the recording`
-  return `${paint('green', 'Recorded')} ${file}: ${parts.join(', ')}${cut}.\n`
+  if (truncated > 0) parts.push(`${truncated} cut short by the end of the recording`)
+  if (lost > 0) parts.push(`${count(lost, 'byte')} lost that might have been the beginning of a secret`)
+  return `${paint('green', verb)} ${file}: ${parts.join(', ')}.\n`
 }
 
 /** True if the app did exactly what it did on the recording. */
