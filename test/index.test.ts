@@ -54,7 +54,7 @@ describe('createReplayServer', () => {
     const server = await createReplayServer(CASSETTE)
     await ask(server.url, 'Why is the sea blue?')
     expect(server.failures).toHaveLength(1)
-    const { code, message } = await failureOf(server.close)
+    const { code, message } = await failureOf(() => server.close())
     expect(code).toBe('WIRETAPE_NO_MATCH')
     expect(message).toContain('Why is the sea blue?')
     expect(message).toContain('The recording was not used up. Left are:')
@@ -62,7 +62,7 @@ describe('createReplayServer', () => {
 
   it('rejects with WIRETAPE_UNFINISHED when something was never asked for', async () => {
     const server = await createReplayServer(['cassettes/tool-turn.cassette.yaml', CASSETTE])
-    const { code, message } = await failureOf(server.close)
+    const { code, message } = await failureOf(() => server.close())
     expect(code).toBe('WIRETAPE_UNFINISHED')
     expect(message).toMatchInlineSnapshot(`
       "The recording was not used up. Left are:
@@ -85,7 +85,7 @@ describe('createReplayServer', () => {
   it('takes the paces of the command, and no other', async () => {
     const server = await createReplayServer(CASSETTE, { pace: '2x' })
     expect(server.report().exchanges).toBe(1)
-    await failureOf(server.close)
+    await failureOf(() => server.close())
     // @ts-expect-error: 'fast' is no pace.
     expect((await failureOf(() => createReplayServer(CASSETTE, { pace: 'fast' }))).code).toBe(
       'WIRETAPE_USAGE',
