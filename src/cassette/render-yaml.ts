@@ -26,7 +26,7 @@ export interface YamlMap {
 }
 
 /** Items in order; `block`: never a flow. */
-export interface YamlList {
+interface YamlList {
   readonly type: 'list'
   readonly layout: 'auto' | 'block'
   readonly items: readonly YamlNode[]
@@ -86,8 +86,9 @@ function after(node: YamlNode, indent: number, column: number, gap: string): str
 
 /** One line that ends in line feeds reads better quoted, but a payload's single one is not worth it. */
 function wantsLiteral(node: { readonly type: 'string' | 'payload'; readonly text: string }): boolean {
-  const first = node.text.replace(/\n+$/, '')
-  return first.includes('\n') || (node.type === 'payload' && node.text.length - first.length <= 1)
+  const first = node.text.indexOf('\n')
+  if (first === -1) return node.type === 'payload'
+  return (node.type === 'payload' && first === node.text.length - 1) || /[^\n]/.test(node.text.slice(first))
 }
 
 /** A node in one line of at most `room` columns; undefined where there is none. */

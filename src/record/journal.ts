@@ -29,10 +29,11 @@ export interface HeadLine {
   readonly headers: HeaderList
 }
 
-/** A piece of the request's body, or its end. Bytes that the redactor held back come with a later piece. */
+/** A piece of the request's body, by its own size, or its end. Its bytes may come with a later record. */
 export interface SentLine {
   readonly at: Instant
-  readonly sent: 'piece' | 'end'
+  readonly sent: number | 'end'
+  readonly replaced?: readonly ReplacedStretch[] | undefined
 }
 
 /** The head of the answer. */
@@ -147,12 +148,12 @@ function isJournalLine(line: Fields): line is Fields & JournalLine {
       isHeaderList(line['headers'])
     )
   }
-  if ('sent' in line) return line['sent'] === 'piece' || line['sent'] === 'end'
   if ('status' in line) {
     return isCount(line['status']) && typeof line['reason'] === 'string' && isHeaderList(line['headers'])
   }
   const { replaced = [] } = line
   if (!Array.isArray(replaced) || !replaced.every(isStretch)) return false
+  if ('sent' in line) return line['sent'] === 'end' || isCount(line['sent'])
   if ('chunk' in line) return isCount(line['chunk'])
   return isEnd(line['end']) && isHeaderList(line['trailers'])
 }

@@ -63,7 +63,8 @@ export function createObserver(redactor: Redactor): Observer {
   function endRequest(at: Instant): RecordCommand[] {
     if (sentEnd) return []
     sentEnd = true
-    return body('request', { at, sent: 'end' }, request.end())
+    const redacted = request.end()
+    return body('request', { at, sent: 'end', ...stretches(redacted) }, redacted)
   }
 
   function step(input: RecordInput, now: Instant): readonly RecordCommand[] {
@@ -72,8 +73,10 @@ export function createObserver(redactor: Redactor): Observer {
       case 'request':
         zero = now
         return [{ type: 'write', records: [{ line: headLine(input, micros(now), redactor) }] }]
-      case 'request-chunk':
-        return body('request', { at, sent: 'piece' }, request.push(input.bytes))
+      case 'request-chunk': {
+        const redacted = request.push(input.bytes)
+        return body('request', { at, sent: input.bytes.length, ...stretches(redacted) }, redacted)
+      }
       case 'request-end':
         return endRequest(at)
       case 'response':

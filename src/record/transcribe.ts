@@ -15,7 +15,7 @@ import type { ChunkLine, EndLine, HeadLine, JournalRecord, ReplacedStretch, Resp
 /** An exchange as far as its journal goes. */
 export interface Transcript {
   readonly exchange: WireExchange
-  /** Bytes of the answer that had come but were still held back by the redactor when the recorder was killed. */
+  /** Bytes of both bodies that had been relayed but were still held back by the redactor when the recorder was killed. */
   readonly lost: number
 }
 
@@ -23,10 +23,27 @@ export interface Transcript {
 export function transcribe(records: readonly JournalRecord[]): Transcript | undefined {
   const head = records[0]?.line
   if (head === undefined || !('journal' in head)) return undefined
-  const sent = records.flatMap(({ line, bytes }) => ('sent' in line && bytes !== undefined ? [bytes] : []))
-  const body = sent.length === 0 ? undefined : concatBytes(sent)
-  const { response, lost } = readResponse(records)
-  return { exchange: { at: head.at, request: requestOf(head, body), response, end: endOf(records) }, lost }
+  const sent = readRequest(records)
+  const answer = readResponse(records)
+  const request = requestOf(head, sent.body)
+  return {
+    exchange: { at: head.at, request, response: answer.response, end: endOf(records) },
+    lost: sent.lost + answer.lost,
+  }
+}
+
+function readRequest(records: readonly JournalRecord[]): { body: Uint8Array | undefined; lost: number } {
+  const parts: Uint8Array[] = []
+  const replaced: ReplacedStretch[] = []
+  let came = 0
+  for (const { line, bytes } of records) {
+    if (!('sent' in line)) continue
+    if (line.sent !== 'end') came += line.sent
+    if (line.replaced !== undefined) replaced.push(...line.replaced)
+    if (bytes !== undefined) parts.push(bytes)
+  }
+  const body = concatBytes(parts)
+  return { body: came === 0 ? undefined : body, lost: came - originalLength(body.length, replaced) }
 }
 
 function requestOf(head: HeadLine, body: Uint8Array | undefined): WireExchange['request'] {

@@ -9,9 +9,11 @@
 import { HEAD_LENGTH, type Finding, type Needle } from './needle.ts'
 import { endOfSpelled, spelledPattern, type Ending, type Spelling } from './spelled.ts'
 
+type Secret = Extract<Finding, { type: 'secret' }>
+
 /** What was found in a text, up to `decided`. */
 export interface Search {
-  readonly secrets: readonly Extract<Finding, { type: 'secret' }>[]
+  readonly secrets: readonly Secret[]
   /** Everything before this offset is decided. */
   readonly decided: number
   /** Set when a key that can't be replaced begins at `decided`. */
@@ -67,10 +69,12 @@ export function createSearcher(needles: readonly Needle[]): Searcher {
   }
 
   return (text, from, ending) => {
-    const secrets: Extract<Finding, { type: 'secret' }>[] = []
+    const secrets: Secret[] = []
     let done = from
+    // Nothing from here on can be told, even where a shorter head stands in what begins a longer one.
+    let tail = ending === 'closed' ? text.length : startOfHead(text, done)
     anyHead.lastIndex = from
-    for (let match = anyHead.exec(text); match !== null; match = anyHead.exec(text)) {
+    for (let match = anyHead.exec(text); match !== null && match.index < tail; match = anyHead.exec(text)) {
       const finding = findAt(text, match.index, ending)
       switch (finding.type) {
         case 'no':
@@ -84,9 +88,9 @@ export function createSearcher(needles: readonly Needle[]): Searcher {
           secrets.push(finding)
           done = finding.end
           anyHead.lastIndex = done
+          if (done > tail) tail = startOfHead(text, done)
       }
     }
-    const decided = ending === 'closed' ? text.length : startOfHead(text, done)
-    return { secrets, decided, refused: undefined }
+    return { secrets, decided: tail, refused: undefined }
   }
 }

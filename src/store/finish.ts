@@ -40,7 +40,7 @@ export interface RecordSummary {
   readonly blobs: number
   /** Exchanges that the end of the recording cut short. */
   readonly truncated: number
-  /** Bytes that were relayed but held back from the journal when the recorder was killed; 0 otherwise. */
+  /** Bytes of bodies that were relayed but held back from the journal when the recorder was killed; else 0. */
   readonly lost: number
 }
 

@@ -13,6 +13,7 @@ import {
   openSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   writeFileSync,
   writevSync,
@@ -74,7 +75,9 @@ export function createJournal(file: string, session: Session): Journal {
     if (existsSync(join(folder, SESSION))) throw leftBehind(file, folder)
     guarded(folder, () => {
       removeLogs(folder)
-      writeFileSync(join(folder, SESSION), `${JSON.stringify(session)}\n`, { mode: 0o600 })
+      const beside = join(folder, `${SESSION}.tmp`)
+      writeFileSync(beside, `${JSON.stringify(session)}\n`, { mode: 0o600 })
+      renameSync(beside, join(folder, SESSION))
     })
   } catch (cause) {
     lock.release()

@@ -2,10 +2,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { Exchange } from '../../src/cassette/model.ts'
+import type { CassetteDocument, Exchange } from '../../src/cassette/model.ts'
 import { checkBlobs } from '../../src/cassette/parse-blobs.ts'
 import { cassetteText } from '../../src/cassette/parse-text.ts'
 import { parseCassette, parseCommitted } from '../../src/cassette/parse.ts'
+import { renderCassette } from '../../src/cassette/render.ts'
 import { WiretapeError } from '../../src/errors.ts'
 
 const root = resolve(import.meta.dirname, '../..')
@@ -21,6 +22,10 @@ function exchangeWith(response: string, more = ''): Exchange {
   const [, document] = parseCassette(text, options).documents
   if (document?.type !== 'exchange') throw new Error('no exchange')
   return document.exchange
+}
+
+function withoutLine(document: CassetteDocument): unknown {
+  return document.type === 'header' ? document : { ...document.exchange, line: 0 }
 }
 
 function mistakeOf(run: () => unknown): WiretapeError {
@@ -146,6 +151,14 @@ end: { at: 41, how: client-abort }
     expect(parseCassette(text, options).documents).toHaveLength(2)
   })
 
+  it('is read the same when it was written again', () => {
+    for (const file of readdirSync(resolve(root, 'cassettes')).filter(name => name.endsWith('.yaml'))) {
+      const { documents } = parseCassette(readFileSync(resolve(root, 'cassettes', file), 'utf8'), { file })
+      const again = parseCassette(renderCassette(documents), { file })
+      expect(again.documents.map(withoutLine)).toEqual(documents.map(withoutLine))
+    }
+  })
+
   it('may have keys of others, which begin with x-', () => {
     expect(exchangeWith('  x-seen: [yes, 0x10]\n', 'x-ticket: 17\n').response?.status).toBe(200)
   })
@@ -217,8 +230,50 @@ describe('a payload', () => {
   })
 })
 
+describe('a cut in a payload with blobs', () => {
+  const blobs = 'blobs: { a.png: 9000000000000 }\n'
+
+  /** The cut at `offset` and the one a byte later: the last place inside, and the first outside. */
+  it.each([
+    ['a value', '  cuts: [CUT]\n  body: { data: "blob:a.png@0+9" }\n', '{\n  "data": "123456789012"\n}\n'],
+    ['a text', `  cuts: [CUT]\n  body: '{"data":"blob:a.png@0+8"}'\n`, '{"data":"123456789012"}'],
+    ['bytes', '  cuts: [CUT]\n  body-base64: blob:a.png@5+7\n', '1234567'],
+    [
+      'an event',
+      `  events:\n    - cuts: [CUT]\n      data: '{"data":"blob:a.png@0+7"}'\n`,
+      'data: {"data":"123456789012"}\r\n\r\n',
+    ],
+    ['a text that only looks like it', '  cuts: [CUT]\n  body: blob:a.png@0+9\n', 'blob:a.png@0+9'],
+  ])('counts the bytes on the wire: %s', (_what, yaml, wire) => {
+    const last = wire.length - 1
+    expect(exchangeWith(`${yaml.replace('CUT', String(last))}${blobs}`).request.method).toBe('POST')
+    const { message } = mistakeOf(() => exchangeWith(`${yaml.replace('CUT', String(last + 1))}${blobs}`))
+    expect(message).toContain(`which is ${wire.length} bytes long on the wire`)
+  })
+})
+
 describe('a cassette that was cut off', () => {
-  const whole = readFileSync(resolve(root, 'cassettes/tool-turn.cassette.yaml'), 'utf8')
+  const whole = `cassette: 1
+note: small
+---
+exchange: interactions
+${REQUEST}response:
+  at: 3
+  status: 200
+  events:
+    - at: 4
+      data: |-
+        {"a": "b"}
+    - { at: 5, cuts: [3@6], data: "[DONE]" }
+end: { at: 7 }
+---
+exchange: generate-content
+${REQUEST}response:
+  status: 200
+  headers: { content-type: application/json }
+  body: { a: [1, "two", { three: null }] }
+end: { at: 9, how: client-abort }
+`
   const { documents } = parseCassette(whole, options)
   /** Where each document is whole: after its last character, the line feed or not. */
   const ends = [...whole.matchAll(/\n---\n/g)].map(({ index }) => index)

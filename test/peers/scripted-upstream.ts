@@ -45,6 +45,8 @@ export async function startScriptedUpstream(script: Script): Promise<ScriptedUps
   const server = createServer(
     (request, response) => void serve(request, response).catch(() => response.destroy()),
   )
+  // No `keep-alive` field: it belongs to one connection, and a proxy has its own.
+  server.keepAliveTimeout = 0
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

@@ -71,7 +71,7 @@ describe('observing an exchange', () => {
       .at(5.12345, request)
       .writes({ journal: 1, at: 5.123, method: 'POST', url: 'https://h/v1/x', headers: [] })
       .at(5.2, sent('{}'))
-      .writes({ at: 0.077, sent: 'piece', text: '{}' })
+      .writes({ at: 0.077, sent: 2, text: '{}' })
       .at(6, { type: 'request-end' })
       .writes({ at: 0.877, sent: 'end' })
       .at(10.12345, response)

@@ -1,8 +1,8 @@
 /** Secrets made up for tests: the shapes are real, the values are not. Assembled, so that no scanner takes them for real. */
 
 /** A string as latin-1 bytes, as the redactor sees a body. */
-export function bytes(text: string): Uint8Array {
-  return Uint8Array.from(text, character => character.charCodeAt(0))
+export function bytes(content: string): Uint8Array {
+  return Uint8Array.from(content, character => character.charCodeAt(0))
 }
 
 /** Bytes as a string, one character each. */

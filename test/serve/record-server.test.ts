@@ -155,7 +155,7 @@ describe('an upload', () => {
 
 describe('an app that reads slowly', () => {
   it('slows the service down, and gets all of it', async () => {
-    const size = 64_000_000
+    const size = 24_000_000
     let sent = 0
     const upstream = await upstreamOf(async (_, socket) => {
       socket.write(`HTTP/1.1 200 OK\r\nContent-Length: ${size}\r\n\r\n`)
