@@ -10,4 +10,6 @@ export default defineConfig({
   clean: true,
   sourcemap: false,
   splitting: true,
+  silent: true,
+  external: ['@google/genai'],
 })

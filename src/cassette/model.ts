@@ -73,6 +73,24 @@ export interface RecordedResponse {
   readonly trailers: HeaderList
 }
 
+/** Who closed a socket, and how. `code` is undefined where it closed without one (1005). */
+export interface SocketClose {
+  readonly by: 'client' | 'server'
+  readonly code?: number | undefined
+  readonly reason?: string | undefined
+}
+
+/** One WebSocket message, or the close. Exactly one of `client`, `server`, `close` is set. */
+export interface SocketMessage {
+  /** Milliseconds since the request's head had arrived; undefined: with the one before. */
+  readonly at?: Instant | undefined
+  readonly client?: Payload | undefined
+  readonly server?: Payload | undefined
+  /** Undefined: the default of its side, text for the client and binary for the server. */
+  readonly frame?: 'text' | 'binary' | undefined
+  readonly close?: SocketClose | undefined
+}
+
 /** How a request is compared with this exchange. */
 export const MATCH_KINDS = ['route', 'body', 'strict-order'] as const
 
@@ -93,6 +111,8 @@ export interface Exchange {
   readonly eol?: Eol | undefined
   readonly request: RecordedRequest
   readonly response?: RecordedResponse | undefined
+  /** Of a WebSocket connection, in order; undefined for any other exchange. */
+  readonly messages?: readonly SocketMessage[] | undefined
   /** Blob names and their lengths in bytes. */
   readonly blobs?: Readonly<Record<string, number>> | undefined
   readonly end: End

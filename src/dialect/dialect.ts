@@ -3,7 +3,6 @@
  *
  * Room: dialect.
  */
-import type { HeaderList } from '../wire/headers.ts'
 import type { JsonValue } from '../wire/json.ts'
 import type { Eol, SseEvent } from '../wire/sse.ts'
 
@@ -13,16 +12,23 @@ export interface RequestLine {
   readonly url: string
 }
 
-/** One API: routes, spelling, line ends, volatile fields. */
+/**
+ * One API: routes, spelling, line ends, volatile fields.
+ *
+ * Spellings take the numbers of the value as they are to be written, in order (`numbers` of a `JsonReading`);
+ * without them a number is spelled as JavaScript spells it.
+ */
 export interface Dialect {
   /** The value of `exchange` in a cassette. */
   readonly name: string
   /** Line ends of its streams, unless an exchange says otherwise. Frozen with the format. */
   readonly eol: Eol
-  /** True if this request is one of its own. `path` is normalized: see {@link operationOf}. */
+  /** True if this request is one of its own. `path` is normalized: see `operationOf` in `operation.ts`. */
   owns(method: string, path: string): boolean
   /** How the service spells a JSON body. Frozen with the format. */
-  spell(value: JsonValue): string
+  spell(value: JsonValue, numbers?: readonly string[]): string
+  /** How it spells the JSON of one event of a stream, on one line. Frozen with the format. */
+  spellEvent(value: JsonValue, numbers?: readonly string[]): string
   /** True for the event after which nothing more is to come. A client that leaves then has read it all. */
   isEndMark(event: SseEvent): boolean
   /** A request body with key case folded and volatile fields dropped, for comparison only. */
@@ -35,15 +41,3 @@ export interface Operation {
   /** Equal for equal operations, e.g. `POST models/m:streamGenerateContent?alt=sse`. Shown in messages. */
   readonly key: string
 }
-
-/** The operation of a request. Never fails: an unknown route has the dialect `unknown` and its own path. */
-export declare function operationOf(request: RequestLine): Operation
-
-/** The dialect that a cassette names; undefined for a name that is none. */
-export declare function dialectNamed(name: string): Dialect | undefined
-
-/** The name and version of the client library, from its request headers; undefined where it does not say. */
-export declare function clientOf(headers: HeaderList): string | undefined
-
-/** True for a header field that a cassette does not keep. Names in lower case. Deny lists: what is new is kept. */
-export declare function isDroppedHeader(side: 'request' | 'response', name: string, value: string): boolean

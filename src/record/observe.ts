@@ -7,14 +7,16 @@
  * Room: record.
  */
 import type { Instant } from '../clock.ts'
-import type { Redactor } from '../redact/redactor.ts'
+import type { BodyRedactor, RedactedBytes, Redactor } from '../redact/redactor.ts'
 import type { EndKind } from '../wire/exchange.ts'
 import type { HeaderList } from '../wire/headers.ts'
+import { JOURNAL_FORMAT, type JournalLine, type JournalRecord, type ReplacedStretch } from './journal.ts'
 
 /** What can happen on an exchange, in the order in which it may. */
 export type RecordInput =
   /** The request's head has arrived. `url` is the absolute URL at the service. */
   | { readonly type: 'request'; readonly method: string; readonly url: string; readonly headers: HeaderList }
+  /** A piece of the request's body, decoded where the client compressed it. */
   | { readonly type: 'request-chunk'; readonly bytes: Uint8Array }
   | { readonly type: 'request-end' }
   | {
@@ -25,13 +27,8 @@ export type RecordInput =
     }
   /** A body piece, decoded where the service compressed it. */
   | { readonly type: 'response-chunk'; readonly bytes: Uint8Array }
+  /** Nothing of the exchange is recorded after this. */
   | { readonly type: 'end'; readonly how: EndKind | undefined; readonly trailers: HeaderList }
-
-/** One journal record: a JSON object, and raw bytes where it says `bytes`. See `docs/format.md`. */
-export interface JournalRecord {
-  readonly line: Readonly<Record<string, unknown>>
-  readonly bytes?: Uint8Array | undefined
-}
 
 /** What must be done now. */
 export type RecordCommand =
@@ -46,5 +43,98 @@ export interface Observer {
   observe(input: RecordInput, now: Instant): readonly RecordCommand[]
 }
 
-/** Starts observing one exchange. */
-export declare function createObserver(redactor: Redactor): Observer
+/** Starts observing one exchange. What comes after its end is not recorded: the answer was whole before. */
+export function createObserver(redactor: Redactor): Observer {
+  const request = redactor.body()
+  const response = redactor.body()
+  let zero: Instant = 0
+  let sentEnd = false
+  let ended = false
+
+  function body(side: 'request' | 'response', line: JournalLine, redacted: RedactedBytes): RecordCommand[] {
+    if (redacted.refused !== undefined) {
+      ended = true
+      return [{ type: 'refuse', kind: redacted.refused, where: `the ${side} body` }]
+    }
+    const record = redacted.bytes.length === 0 ? { line } : { line, bytes: redacted.bytes }
+    return [{ type: 'write', records: [record] }]
+  }
+
+  function endRequest(at: Instant): RecordCommand[] {
+    if (sentEnd) return []
+    sentEnd = true
+    const redacted = request.end()
+    return body('request', { at, sent: 'end', ...stretches(redacted) }, redacted)
+  }
+
+  function step(input: RecordInput, now: Instant): readonly RecordCommand[] {
+    const at = micros(now - zero)
+    switch (input.type) {
+      case 'request':
+        zero = now
+        return [{ type: 'write', records: [{ line: headLine(input, micros(now), redactor) }] }]
+      case 'request-chunk': {
+        const redacted = request.push(input.bytes)
+        return body('request', { at, sent: input.bytes.length, ...stretches(redacted) }, redacted)
+      }
+      case 'request-end':
+        return endRequest(at)
+      case 'response':
+        return [{ type: 'write', records: [{ line: responseLine(input, at, redactor) }] }]
+      case 'response-chunk': {
+        const redacted = response.push(input.bytes)
+        return body('response', { at, chunk: input.bytes.length, ...stretches(redacted) }, redacted)
+      }
+      case 'end': {
+        // A request that was cut short still has bytes in the redactor; they come before the end.
+        const sent = held(request) ? endRequest(at) : []
+        if (ended) return sent
+        ended = true
+        const redacted = response.end()
+        const trailers = redactor.headers(input.trailers)
+        const line = { at, end: input.how ?? 'complete', trailers, ...stretches(redacted) } as const
+        return [...sent, ...body('response', line, redacted)]
+      }
+    }
+  }
+
+  return { observe: (input, now) => (ended ? [] : step(input, now)) }
+}
+
+function held(redactor: BodyRedactor): boolean {
+  return redactor.held > 0
+}
+
+function headLine(
+  input: Extract<RecordInput, { type: 'request' }>,
+  at: Instant,
+  redactor: Redactor,
+): JournalLine {
+  const { method, url, headers } = input
+  return {
+    journal: JOURNAL_FORMAT,
+    at,
+    method,
+    url: redactor.url(url),
+    headers: redactor.headers(headers),
+  }
+}
+
+function responseLine(
+  input: Extract<RecordInput, { type: 'response' }>,
+  at: Instant,
+  redactor: Redactor,
+): JournalLine {
+  const { status, reason, headers } = input
+  return { at, status, reason: redactor.text(reason), headers: redactor.headers(headers) }
+}
+
+function stretches(redacted: RedactedBytes): { readonly replaced?: readonly ReplacedStretch[] } {
+  if (redacted.replaced.length === 0) return {}
+  return { replaced: redacted.replaced.map(({ at, was, is }) => [at, was, is] as const) }
+}
+
+/** Milliseconds with three digits: microseconds are all that a socket's times mean. */
+function micros(ms: number): number {
+  return Math.round(ms * 1000) / 1000
+}

@@ -6,7 +6,15 @@
  * Room: redact.
  */
 import type { HeaderList } from '../wire/headers.ts'
+import { redactAddress, redactParameters } from './address.ts'
+import { createBodyRedactor } from './body.ts'
+import { fieldNeedle } from './field.ts'
+import { literalNeedle } from './literal.ts'
 import type { SecretRules } from './rules.ts'
+import { sealedNeedles } from './sealed.ts'
+import { createSearcher, type Searcher } from './search.ts'
+import { shapeNeedle } from './shape.ts'
+import { createVault, type Vault } from './vault.ts'
 
 /** A stretch of the original that was replaced; offsets and lengths in bytes. */
 export interface Replacement {
@@ -47,8 +55,57 @@ export interface Redactor {
   body(): BodyRedactor
 }
 
-/** Makes the redactor of one recording. */
-export declare function createRedactor(rules: SecretRules): Redactor
+/** From this length on a header's secret is looked for elsewhere. Shorter ones are words. */
+const HEADER_MIN = 8
 
-/** Text with every placeholder's number removed, so that two recordings' placeholders compare as equal. */
-export declare function unnumbered(text: string): string
+/** Makes the redactor of one recording. */
+export function createRedactor(rules: SecretRules): Redactor {
+  const vault = createVault(rules.shapes)
+  const fixed = [
+    ...rules.fields.map(field => fieldNeedle(field, vault)),
+    ...rules.shapes.map(shape => shapeNeedle(shape, vault)),
+    ...rules.refused.flatMap(sealedNeedles),
+  ]
+  let searcher = createSearcher(fixed)
+  let learned = 0
+
+  // Values that were learned come first: they are secrets whatever they look like.
+  function currentSearcher(): Searcher {
+    if (vault.learned.size > learned) {
+      learned = vault.learned.size
+      const literals = [...vault.learned]
+        .toSorted(([one], [other]) => other.length - one.length)
+        .map(([secret, placeholder]) => literalNeedle(secret, placeholder))
+      searcher = createSearcher([...literals, ...fixed])
+    }
+    return searcher
+  }
+
+  const text = (whole: string): string =>
+    redactText(redactParameters(whole, rules, vault), currentSearcher(), vault)
+
+  return {
+    headers: headers =>
+      headers.map(([name, value]) => {
+        const kind = rules.headers.get(name.toLowerCase())
+        if (kind === undefined) return [name, text(value)]
+        return [name, value.trim() === '' ? value : vault.learn(value, kind, HEADER_MIN)]
+      }),
+    url: url => redactText(redactAddress(url, rules, vault), currentSearcher(), vault),
+    text,
+    body: () => createBodyRedactor(currentSearcher),
+  }
+}
+
+/** Redacts a text that is there as a whole. A key inside base64 takes all that follows with it. */
+function redactText(text: string, search: Searcher, vault: Vault): string {
+  const { secrets, decided, refused } = search(text, 0, 'closed')
+  let safe = ''
+  let done = 0
+  for (const { start, end, placeholder } of secrets) {
+    safe += text.slice(done, start) + placeholder
+    done = end
+  }
+  safe += text.slice(done, decided)
+  return refused === undefined ? safe : safe + vault.placeholder(text.slice(decided), refused)
+}

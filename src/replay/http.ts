@@ -1,9 +1,8 @@
 /**
- * The replay engine for HTTP: requests in, answers out, as commands.
+ * What goes into the replay engine for HTTP and what comes out of it.
  *
- * It owns which recorded exchange answers which request, and when each chunk goes out. It knows no
- * sockets and no clock: a carrier feeds it inputs and runs its commands. One engine serves all
- * connections of one replay (a server, or an in-process fetch), since each exchange is used once.
+ * A carrier (a server, or an in-process fetch) feeds inputs and runs commands; the engine itself is in
+ * `http-replay.ts`.
  *
  * Room: replay.
  */
@@ -27,6 +26,8 @@ export type ReplayInput =
     }
   /** The client went away before its answer was finished. */
   | { readonly type: 'gone'; readonly id: number }
+  /** The whole answer, or what a cut leaves of it, has been handed to the client. */
+  | { readonly type: 'sent'; readonly id: number }
   /** The time of a `wake` command has come. */
   | { readonly type: 'wake' }
 
@@ -36,8 +37,12 @@ export type ReplayCommand =
       readonly type: 'head'
       readonly id: number
       readonly status: number
+      /** Undefined: the status's usual phrase. */
       readonly reason: string | undefined
+      /** As recorded, but for framing, which is the carrier's. */
       readonly headers: HeaderList
+      /** Bytes of the body; undefined: frame it by chunks, as the services do, so that each keeps its edges. */
+      readonly length: number | undefined
     }
   /** One write: its edges are the recorded chunk's. */
   | { readonly type: 'chunk'; readonly id: number; readonly bytes: Uint8Array }
@@ -51,7 +56,7 @@ export type ReplayCommand =
   /** A recorded exchange has been played to its end (or abandoned); for progress lines. */
   | { readonly type: 'done'; readonly id: number; readonly exchange: PlayedExchange }
 
-/** A request that was not on the recording. */
+/** A request that is not on the recording. */
 export interface Failure {
   readonly code: 'WIRETAPE_NO_MATCH'
   /** The whole text, as the client gets it and as the report prints it. Redacted. */

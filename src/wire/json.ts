@@ -18,9 +18,131 @@ export interface JsonReading {
   readonly numbers: readonly string[]
 }
 
+/** How deep a value may be nested: js-yaml refuses 100, and nothing real comes near. */
+export const MAX_JSON_DEPTH = 60
+
+/**
+ * How long a key may be, where each character that a file has to escape counts as three: YAML allows
+ * 1,024 in one, quotes and escapes included, and an escape has six at most.
+ */
+export const MAX_JSON_KEY = 400
+
+const QUOTE = 0x22
+const BACKSLASH = 0x5c
+const SCALAR = /[-+.\w]+/y
+const BLANK_OR_COMMA = /[\s,:]/
+
+/** True for a value with keys. */
+export function isJsonObject(value: JsonValue | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
 /**
  * Reads JSON text whose value can be written back without loss: every number survives as a double, no
- * key comes twice, integer-like keys are in the order a JavaScript object keeps, depth is 60 at most and no key is longer than 400
- * characters. Undefined otherwise; the text is then the only faithful form.
+ * key comes twice, integer-like keys are in the order a JavaScript object keeps, depth is
+ * {@link MAX_JSON_DEPTH} at most, no key is longer than {@link MAX_JSON_KEY}, no string holds
+ * half a surrogate pair, and the whole is an object or a list. Undefined otherwise; the text is then the
+ * only faithful form.
  */
-export declare function readJsonLossless(text: string): JsonReading | undefined
+export function readJsonLossless(text: string): JsonReading | undefined {
+  if (!/^\s*[[{]/.test(text)) return undefined
+  let value: JsonValue
+  try {
+    value = JSON.parse(text) as JsonValue
+  } catch {
+    return undefined
+  }
+  const numbers = scan(text)
+  return numbers === undefined ? undefined : { value, numbers }
+}
+
+/**
+ * True if a number spelled like this is the same number after it was a double. Minus zero, infinities,
+ * integers over 2^53 and decimals with more digits than a double has are not.
+ */
+export function numberSurvives(lexeme: string): boolean {
+  const number = Number(lexeme)
+  if (!Number.isFinite(number) || Object.is(number, -0)) return false
+  if (/^-?\d+$/.test(lexeme) && !Number.isSafeInteger(number)) return false
+  return String(number) === lexeme || decimalOf(String(number)) === decimalOf(lexeme)
+}
+
+/** A decimal number in one spelling: its digits without outer zeros, and the power of ten of the last. */
+function decimalOf(lexeme: string): string {
+  const [, sign = '', whole = '', fraction = '', power = '0'] =
+    /^([-+]?)(\d*)\.?(\d*)(?:[eE]([-+]?\d+))?$/.exec(lexeme) ?? []
+  const digits = `${whole}${fraction}`.replace(/^0+/, '')
+  const short = digits.replace(/0+$/, '')
+  if (short === '') return '0'
+  return `${sign}${short}e${Number(power) - fraction.length + digits.length - short.length}`
+}
+
+/** Walks text that `JSON.parse` accepts: how its numbers are spelled, or undefined where something would be lost. */
+function scan(text: string): string[] | undefined {
+  const numbers: string[] = []
+  // One entry per open bracket: the keys of an object so far, undefined for a list.
+  const open: (string[] | undefined)[] = []
+  let wantsKey = false
+  for (let index = 0; index < text.length;) {
+    const character = text.charAt(index)
+    if (character === '"') {
+      const end = endOfString(text, index)
+      const string = text.slice(index, end)
+      if (!isWellFormed(string)) return undefined
+      if (wantsKey) {
+        const key = JSON.parse(string) as string
+        if (writtenLength(key) > MAX_JSON_KEY) return undefined
+        open.at(-1)?.push(key)
+      }
+      wantsKey = false
+      index = end
+    } else if (character === '{' || character === '[') {
+      if (open.push(character === '{' ? [] : undefined) > MAX_JSON_DEPTH) return undefined
+      wantsKey = character === '{'
+      index += 1
+    } else if (character === '}' || character === ']') {
+      if (!keepsOrder(open.pop() ?? [])) return undefined
+      wantsKey = false
+      index += 1
+    } else if (BLANK_OR_COMMA.test(character)) {
+      if (character === ',') wantsKey = open.at(-1) !== undefined
+      index += 1
+    } else {
+      SCALAR.lastIndex = index
+      const lexeme = SCALAR.exec(text)?.[0] ?? character
+      if (/^[-\d]/.test(lexeme)) {
+        if (!numberSurvives(lexeme)) return undefined
+        numbers.push(lexeme)
+      }
+      index += lexeme.length
+    }
+  }
+  return numbers
+}
+
+/** The offset after the closing quote of the string that opens at `start`. */
+function endOfString(text: string, start: number): number {
+  let index = start + 1
+  for (; index < text.length; index += 1) {
+    const code = text.charCodeAt(index)
+    if (code === QUOTE) break
+    if (code === BACKSLASH) index += 1
+  }
+  return index + 1
+}
+
+function writtenLength(key: string): number {
+  return key.length + 2 * (key.match(/[\p{C}\p{Zl}\p{Zp}"\\]/gu)?.length ?? 0)
+}
+
+/** False where a JSON string holds half a surrogate pair, raw or escaped: no UTF-8 file can hold it. */
+function isWellFormed(string: string): boolean {
+  if (!/\\u[dD][89a-fA-F]/.test(string)) return true
+  return !/\p{Surrogate}/u.test(JSON.parse(string) as string)
+}
+
+/** False if an object with these keys would have fewer of them, or have them in another order. */
+function keepsOrder(keys: readonly string[]): boolean {
+  const kept = Object.keys(Object.fromEntries(keys.map(key => [key, true])))
+  return kept.length === keys.length && kept.every((key, index) => key === keys[index])
+}

@@ -1,0 +1,127 @@
+/**
+ * From the wire to a document: the exchange that a recorded answer becomes, and the blobs that go with it.
+ *
+ * Composing loses no byte and no chunk edge of an answer; `play.ts` goes the other way, and `verify.ts`
+ * holds one against the other before a cassette is kept.
+ *
+ * Room: cassette.
+ */
+import type { Dialect } from '../dialect/dialect.ts'
+import { encodeBase64 } from '../wire/base64.ts'
+import type { WireExchange, WireRequest, WireResponse } from '../wire/exchange.ts'
+import { headerValue } from '../wire/headers.ts'
+import { readJsonLossless, type JsonReading } from '../wire/json.ts'
+import { readStream, type Eol } from '../wire/sse.ts'
+import { concatBytes, decodeUtf8 } from '../wire/text.ts'
+import { bodyCuts, streamEvents } from './edges.ts'
+import { keptExchange } from './keep.ts'
+import { collectMedia, leaveMedia, type Blob, type MediaCollector, type NameBlob } from './media.ts'
+import type { Exchange, Payload, RecordedRequest, RecordedResponse } from './model.ts'
+
+/** A document, and the files that it refers to. */
+export interface ComposedExchange {
+  /** Its `line` is 0: it comes from no file. */
+  readonly exchange: Exchange
+  readonly blobs: readonly Blob[]
+}
+
+/**
+ * Composes the document of an exchange.
+ *
+ * Where the exchange itself holds a text that reads like a reference to one of its blobs, none is made.
+ */
+export function composeExchange(wire: WireExchange, dialect: Dialect, nameBlob: NameBlob): ComposedExchange {
+  const kept = keptExchange(wire)
+  const media = collectMedia(nameBlob)
+  const exchange = compose(kept, dialect, media)
+  if (media.isAmbiguous()) return { exchange: compose(kept, dialect, leaveMedia), blobs: [] }
+  const { blobs } = media
+  if (blobs.length === 0) return { exchange, blobs }
+  return {
+    exchange: {
+      ...exchange,
+      blobs: Object.fromEntries(blobs.map(({ name, bytes }) => [name, bytes.length])),
+    },
+    blobs,
+  }
+}
+
+function compose(wire: WireExchange, dialect: Dialect, media: MediaCollector): Exchange {
+  const request = composeRequest(wire.request, media)
+  const answer = wire.response && composeResponse(wire.response, dialect, media)
+  return {
+    exchange: dialect.name,
+    at: wire.at,
+    eol: answer?.eol,
+    request,
+    response: answer?.response,
+    end: wire.end,
+    line: 0,
+  }
+}
+
+function composeRequest({ method, url, headers, body }: WireRequest, media: MediaCollector): RecordedRequest {
+  return { method, url, headers, body: body && requestPayload(body, mimeTypeOf(headers), media) }
+}
+
+/** A value wherever JSON says no more than a value does: how a client spells it is not kept. */
+function requestPayload(bytes: Uint8Array, mimeType: string, media: MediaCollector): Payload {
+  const text = decodeUtf8(bytes)
+  const reading = text === undefined ? undefined : readJsonLossless(text)
+  return reading === undefined ? textOrBytes(bytes, text, mimeType, media) : valuePayload(reading, media)
+}
+
+function composeResponse(
+  answer: WireResponse,
+  dialect: Dialect,
+  media: MediaCollector,
+): { readonly response: RecordedResponse; readonly eol: Eol | undefined } {
+  const { at, status, reason, headers, chunks, trailers } = answer
+  const head = { at, status, reason, headers, trailers }
+  const bytes = concatBytes(chunks.map(chunk => chunk.bytes))
+  if (bytes.length === 0) return { response: head, eol: undefined }
+  const mimeType = mimeTypeOf(headers)
+  if (mimeType.startsWith('text/event-stream')) {
+    const { eol, pieces } = readStream(bytes, dialect.eol)
+    if (pieces.some(piece => piece.event !== undefined)) {
+      const events = streamEvents({ bytes, pieces, answer, rewrite: text => media.text(text) })
+      return { response: { ...head, events }, eol: eol === dialect.eol ? undefined : eol }
+    }
+  }
+  const body = responsePayload(bytes, mimeType, dialect, media)
+  return { response: { ...head, cuts: bodyCuts(answer), body }, eol: undefined }
+}
+
+/** A value only where the dialect's spelling of it gives the very bytes. */
+function responsePayload(
+  bytes: Uint8Array,
+  mimeType: string,
+  dialect: Dialect,
+  media: MediaCollector,
+): Payload {
+  const text = decodeUtf8(bytes)
+  const reading = text === undefined ? undefined : readJsonLossless(text)
+  if (reading === undefined || dialect.spell(reading.value, reading.numbers) !== text) {
+    return textOrBytes(bytes, text, mimeType, media)
+  }
+  return valuePayload(reading, media)
+}
+
+function valuePayload({ value, numbers }: JsonReading, media: MediaCollector): Payload {
+  const asUsual = numbers.every(lexeme => String(Number(lexeme)) === lexeme)
+  return { type: 'value', value: media.value(value), ...(asUsual ? {} : { numbers }) }
+}
+
+function textOrBytes(
+  bytes: Uint8Array,
+  text: string | undefined,
+  mimeType: string,
+  media: MediaCollector,
+): Payload {
+  if (text !== undefined) return { type: 'text', text: media.text(text) }
+  return { type: 'base64', base64: media.bytes(bytes, mimeType) ?? encodeBase64(bytes) }
+}
+
+function mimeTypeOf(headers: WireRequest['headers']): string {
+  return headerValue(headers, 'content-type')?.toLowerCase() ?? 'application/octet-stream'
+}

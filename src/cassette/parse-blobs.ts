@@ -1,0 +1,127 @@
+/**
+ * The list of blobs of an exchange, and the check that they are there and whole.
+ *
+ * Room: cassette.
+ */
+import { WiretapeError } from '../errors.ts'
+import { excerpt } from './code-frame.ts'
+import type { Cassette } from './model.ts'
+import { countAt, fail, mapAt } from './parse-fields.ts'
+import { invalid, type Fault, type Source } from './source.ts'
+import type { FieldNode, ScalarNode, TreeNode } from './tree.ts'
+
+/** The listed blobs of an exchange and their lengths in bytes. */
+export type BlobSizes = ReadonlyMap<string, number>
+
+/** A reference: the whole of a string, or in quotes inside a text. */
+const REFERENCE = /(?:^|")blob:([^@"]+)@(\d+)\+(\d+)(?="|$)/g
+
+/** A name of one file: nothing that could lead out of its folder. */
+const NAME = /^[A-Za-z0-9_][A-Za-z0-9._-]*$/
+
+/** Where the names of a list were read, by the list that the model has. Only errors ask. */
+const places = new WeakMap<
+  object,
+  { readonly source: Source; readonly offsets: ReadonlyMap<string, number> }
+>()
+
+/** The names and lengths in `blobs`. */
+export function blobsAt(source: Source, field: FieldNode): Readonly<Record<string, number>> {
+  const { fields } = mapAt(source, field.value, '`blobs`')
+  const entries = fields.map(blob => {
+    if (!NAME.test(blob.name)) {
+      fail(source, blob.offset, {
+        what: `\`${excerpt(blob.name)}\` is not the name of a blob`,
+        expected: 'the name of a file, of letters, digits, dots, dashes and underscores',
+      })
+    }
+    return [blob.name, countAt(source, blob, 0)] as const
+  })
+  const blobs: Readonly<Record<string, number>> = Object.fromEntries(entries)
+  places.set(blobs, { source, offsets: new Map(fields.map(blob => [blob.name, blob.offset])) })
+  return blobs
+}
+
+/** Throws where a payload refers to bytes that the listed length says a blob has not. */
+export function checkReferences(source: Source, node: TreeNode, blobs: BlobSizes): void {
+  if (blobs.size === 0) return
+  switch (node.type) {
+    case 'scalar':
+      checkReference(source, node, blobs)
+      return
+    case 'list':
+      for (const item of node.items) checkReferences(source, item, blobs)
+      return
+    case 'map':
+      for (const { value } of node.fields) checkReferences(source, value, blobs)
+  }
+}
+
+function checkReference(source: Source, node: ScalarNode, blobs: BlobSizes): void {
+  if (typeof node.value !== 'string') return
+  for (const [, name = '', offset, length] of node.value.matchAll(REFERENCE)) {
+    const size = blobs.get(name)
+    if (size === undefined || Number(offset) + Number(length) <= size) continue
+    fail(source, node.offset, {
+      what: `a reference to the bytes up to ${Number(offset) + Number(length)} of \`${excerpt(name)}\``,
+      expected: `at most ${size}, which is its length in \`blobs\``,
+      hint: 'Correct the length in `blobs`, or the reference: `blob:NAME@offset+length`, in bytes.',
+    })
+  }
+}
+
+/**
+ * Throws where a listed blob is missing or has another length than is listed.
+ *
+ * @param lengths - The length in bytes of the file with this name; undefined where there is none.
+ * @throws WiretapeError `WIRETAPE_CASSETTE_INVALID`, at the place of the blob in the cassette.
+ */
+export function checkBlobs(cassette: Cassette, lengths: (name: string) => number | undefined): void {
+  for (const document of cassette.documents) {
+    if (document.type !== 'exchange') continue
+    const { blobs = {}, line } = document.exchange
+    for (const [name, listed] of Object.entries(blobs)) {
+      const found = lengths(name)
+      if (found !== listed) throw blobError(cassette, { blobs, line, name, listed, found })
+    }
+  }
+}
+
+interface WrongBlob {
+  readonly blobs: object
+  readonly line: number
+  readonly name: string
+  readonly listed: number
+  readonly found: number | undefined
+}
+
+function blobError(cassette: Cassette, wrong: WrongBlob): WiretapeError {
+  const fault = faultOf(wrong)
+  const place = places.get(wrong.blobs)
+  const offset = place?.offsets.get(wrong.name)
+  if (place !== undefined && offset !== undefined) return invalid(place.source, { ...fault, offset })
+  // A cassette that was not read from text has no better place than its document's.
+  const { line } = wrong
+  return new WiretapeError('WIRETAPE_CASSETTE_INVALID', `${cassette.file}:${line}:1: ${fault.what}`, {
+    hint: fault.hint,
+    details: { file: cassette.file, line, column: 1, reason: fault.what },
+  })
+}
+
+function faultOf({ name, listed, found }: WrongBlob): Omit<Fault, 'offset'> {
+  if (found === undefined) {
+    return {
+      what: `the blob \`${excerpt(name)}\` is missing`,
+      expected: `a file of ${listed} bytes in the cassette's \`.blobs\` folder`,
+      hint: 'Take the `.blobs` folder along with the cassette. It lies beside it, under the same name.',
+    }
+  }
+  return {
+    what: `the blob \`${excerpt(name)}\` is ${found} bytes long`,
+    expected: `${listed} bytes`,
+    hint:
+      found < 200 && listed > 200
+        ? 'It may be the pointer of Git LFS: run `git lfs pull`.'
+        : 'Git may have changed its line ends: add `**/*.cassette.blobs/** -text` to .gitattributes and check it out again.',
+  }
+}

@@ -1,0 +1,84 @@
+/**
+ * The text of a cassette while it is read, and the errors that point into it.
+ *
+ * Room: cassette.
+ */
+import { WiretapeError } from '../errors.ts'
+import { codeFrame } from './code-frame.ts'
+
+/** A file's text with its lines. Offsets are in UTF-16 units of `text`. */
+export interface Source {
+  /** The path, as it is named in messages. */
+  readonly file: string
+  /** Without a byte order mark, every line end a line feed. */
+  readonly text: string
+  readonly lines: readonly string[]
+  /** The offset at which each line begins. */
+  readonly starts: readonly number[]
+}
+
+/** One thing that is wrong, and where. */
+export interface Fault {
+  readonly offset: number
+  /** What is wrong, to which thing; the message begins with it. */
+  readonly what: string
+  /** What would have been right. */
+  readonly expected?: string | undefined
+  /** What to do next, in the imperative. */
+  readonly hint?: string | undefined
+}
+
+/** A place for people: line and column from 1, the column in UTF-16 units. */
+export interface Position {
+  readonly line: number
+  readonly column: number
+}
+
+/** Makes a source of a file's text. A byte order mark is dropped and CRLF read as LF: YAML reads both the same. */
+export function sourceOf(text: string, file: string): Source {
+  const plain = text.replace(/^\ufeff/, '').replaceAll('\r\n', '\n')
+  const lines = plain.split('\n')
+  const starts: number[] = []
+  let start = 0
+  for (const line of lines) {
+    starts.push(start)
+    start += line.length + 1
+  }
+  return { file, text: plain, lines, starts }
+}
+
+/** The line and column of an offset. */
+export function positionOf(source: Source, offset: number): Position {
+  let low = 0
+  let high = source.starts.length - 1
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2)
+    if ((source.starts[middle] ?? 0) <= offset) low = middle
+    else high = middle - 1
+  }
+  return { line: low + 1, column: offset - (source.starts[low] ?? 0) + 1 }
+}
+
+/**
+ * The error for a fault: position, what is wrong, three lines of the file, what was expected, what to do.
+ *
+ * Its code is `WIRETAPE_CASSETTE_INVALID`; `details` has `file`, `line`, `column`, `reason` and, where there is one, `expected`.
+ */
+export function invalid(source: Source, fault: Fault): WiretapeError {
+  const { line, column } = positionOf(source, fault.offset)
+  const parts = [
+    `${source.file}:${line}:${column}: ${fault.what}`,
+    codeFrame(source.lines, line, column),
+    ...(fault.expected === undefined ? [] : [`Expected ${fault.expected}.`]),
+  ]
+  return new WiretapeError('WIRETAPE_CASSETTE_INVALID', parts.join('\n'), {
+    hint: fault.hint,
+    details: {
+      file: source.file,
+      line,
+      column,
+      reason: fault.what,
+      ...(fault.expected === undefined ? {} : { expected: fault.expected }),
+    },
+  })
+}

@@ -1,0 +1,50 @@
+/**
+ * The live display on stderr: lines that stay, and below them, on a terminal that nobody else writes to,
+ * one line that says what is going on.
+ *
+ * Room: cli.
+ */
+import type { TextStream } from './output.ts'
+
+/** How often the last line is looked at, in ms. */
+const REDRAW_EVERY = 100
+/** Back to the start of the line, and clear it (ECMA-48 EL). */
+const CLEAR_LINE = '\r\u001B[K'
+
+/** What a command shows while it runs. */
+export interface Display {
+  /** Prints text that stays; it ends with a line feed. */
+  print(text: string): void
+  /** Shows below it, from now on, what `status` says: one line. */
+  show(status: () => string): void
+  /** Takes that line away. What is printed later still comes out. */
+  stop(): void
+}
+
+/** Starts a display. `shared`: the user's command writes to the terminal too, so there is no last line. */
+export function startDisplay(stream: TextStream, terminal: 'own' | 'shared'): Display {
+  const print = (text: string) => void stream.write(text)
+  if (stream.isTTY !== true || terminal === 'shared')
+    return { print, show: () => undefined, stop: () => undefined }
+  let status: (() => string) | undefined
+  let shown = ''
+  const draw = () => {
+    const next = (status?.() ?? '').slice(0, (stream.columns ?? 80) - 1)
+    if (next !== shown) print(CLEAR_LINE + next)
+    shown = next
+  }
+  const timer = setInterval(draw, REDRAW_EVERY)
+  timer.unref()
+  return {
+    print: text => print(shown === '' ? text : CLEAR_LINE + text + shown),
+    show(next) {
+      status = next
+      draw()
+    },
+    stop() {
+      clearInterval(timer)
+      status = undefined
+      draw()
+    },
+  }
+}

@@ -1,0 +1,36 @@
+/**
+ * The examples that `--help` ends with. A test runs each.
+ *
+ * Room: cli.
+ */
+
+/** For `wiretape --help`. */
+export const EXAMPLES: string = examples(
+  'wiretape record session.cassette.yaml -- npm start',
+  'wiretape replay session.cassette.yaml -- npm test',
+  'wiretape demo',
+)
+
+/** For `wiretape record --help`. */
+export const RECORD_EXAMPLES: string = examples(
+  'wiretape record session.cassette.yaml -- python app.py',
+  'wiretape record session.cassette.yaml --port 8080        # until Ctrl-C',
+  'wiretape record session.cassette.yaml --overwrite --json=session.log -- npm test',
+)
+
+/** For `wiretape replay --help`. */
+export const REPLAY_EXAMPLES: string = examples(
+  'wiretape replay session.cassette.yaml -- npm test',
+  'wiretape replay first.cassette.yaml second.cassette.yaml --pace recorded',
+  'wiretape replay session.cassette.yaml --port 8080 --json',
+)
+
+/** For `wiretape recover --help`. */
+export const RECOVER_EXAMPLES: string = examples('wiretape recover session.cassette.yaml')
+
+/** For `wiretape demo --help`. */
+export const DEMO_EXAMPLES: string = examples('wiretape demo')
+
+function examples(...lines: readonly string[]): string {
+  return ['', lines.length === 1 ? 'Example:' : 'Examples:', ...lines.map(line => `  $ ${line}`)].join('\n')
+}

@@ -1,0 +1,44 @@
+/**
+ * What a command line can ask for, as data.
+ *
+ * Room: cli.
+ */
+import type { Pace } from '../replay/http.ts'
+
+/** Where `--json` lines go: to one of the program's own streams, or to a file. */
+export type JsonTarget = { readonly type: 'stream' } | { readonly type: 'file'; readonly path: string }
+
+/** The user's own command, which runs while the server is up: its name and its arguments. */
+export type UserCommand = readonly [name: string, ...rest: string[]]
+
+/** `wiretape record`. */
+export interface RecordInvocation {
+  readonly type: 'record'
+  readonly file: string
+  readonly upstream: string | undefined
+  readonly vertexUpstream: string | undefined
+  readonly port: number
+  /** What happens to a FILE that exists already. */
+  readonly existing: 'refuse' | 'overwrite'
+  readonly json: JsonTarget | undefined
+  readonly command: UserCommand | undefined
+}
+
+/** `wiretape replay`. */
+export interface ReplayInvocation {
+  readonly type: 'replay'
+  readonly files: readonly string[]
+  readonly port: number
+  readonly pace: Pace
+  readonly json: JsonTarget | undefined
+  readonly command: UserCommand | undefined
+}
+
+/** What a command line asks for. */
+export type Invocation =
+  | RecordInvocation
+  | ReplayInvocation
+  | { readonly type: 'recover'; readonly file: string }
+  | { readonly type: 'demo' }
+  /** Help or the version. */
+  | { readonly type: 'print'; readonly text: string }

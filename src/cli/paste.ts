@@ -1,0 +1,37 @@
+/**
+ * What to paste into a shell or a program, so that its SDK talks to the server.
+ *
+ * Room: cli.
+ */
+import { type Addresses, PLACEHOLDER_KEY } from './environment.ts'
+
+/** What `wiretape record` says to somebody who starts the app elsewhere. */
+export function recordPasteLines(addresses: Addresses): string {
+  return [`Recording what comes to ${addresses.url}, until Ctrl-C.`, ...lines(addresses, [])].join('\n')
+}
+
+/** What `wiretape replay` says. No real key is needed, but the SDKs want to see one. */
+export function replayPasteLines(addresses: Addresses): string {
+  const key = `  export GEMINI_API_KEY=${PLACEHOLDER_KEY}`
+  return [`Replaying at ${addresses.url}, until Ctrl-C.`, ...lines(addresses, [key])].join('\n')
+}
+
+function lines({ url, vertexUrl }: Addresses, key: readonly string[]): readonly string[] {
+  return [
+    '',
+    'In the shell that starts your app:',
+    '',
+    `  export GOOGLE_GEMINI_BASE_URL=${url}`,
+    `  export GOOGLE_VERTEX_BASE_URL=${vertexUrl}`,
+    ...key,
+    '',
+    'Or in its code (with the second address for Vertex AI):',
+    '',
+    `  JavaScript  new GoogleGenAI({ apiKey, httpOptions: { baseUrl: '${url}' } })`,
+    `  Python      genai.Client(api_key=key, http_options={'base_url': '${url}'})`,
+    `  Go          genai.ClientConfig{APIKey: key, HTTPOptions: genai.HTTPOptions{BaseURL: "${url}"}}`,
+    `  Java        Client.builder().apiKey(key).httpOptions(HttpOptions.builder().baseUrl("${url}").build()).build()`,
+    '',
+    '',
+  ]
+}

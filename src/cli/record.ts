@@ -1,0 +1,84 @@
+/**
+ * `wiretape record`: a proxy that records until the user's command has ended, or until it is asked to stop.
+ *
+ * Room: cli.
+ */
+import { setTimeout as pause } from 'node:timers/promises'
+import type { RecordServer } from '../serve/record-server.ts'
+import { checkCommand, runCommand } from './child.ts'
+import { recordingEnvironment } from './environment.ts'
+import type { RecordInvocation } from './invocation.ts'
+import type { Surroundings } from './output.ts'
+import { recordPasteLines } from './paste.ts'
+import { recordReport, recordedLine, recordStatus } from './report.ts'
+import { openReporter, ownError, type Reporter } from './reporter.ts'
+import { untilAskedToStop } from './stop.ts'
+import { BY } from './version.ts'
+
+/** How often a recording that failed looks whether what was open has ended, in ms. */
+const IDLE_CHECK = 50
+
+/** Records. Returns the exit code. Throws what stops it before it has begun, e.g. `WIRETAPE_USAGE`. */
+export async function record(invocation: RecordInvocation, surroundings: Surroundings): Promise<number> {
+  const { command } = invocation
+  if (command !== undefined) checkCommand(command, surroundings.env)
+  const reporter = openReporter(invocation, surroundings)
+  const server = await startServer(invocation, reporter)
+  // Said at once and not only at the end: whoever watches may stop the app.
+  const failed = server.failed.catch((error: unknown) => reporter.failed(ownError(error)))
+  const stopped = command === undefined ? untilAskedToStop() : undefined
+  reporter.display.show(() => recordStatus(server.progress()))
+  reporter.listening(server, recordPasteLines(server))
+  let code = 0
+  try {
+    if (command !== undefined)
+      code = await runCommand(command, recordingEnvironment(surroundings.env, server))
+    else await Promise.race([stopped, failed.then(() => untilIdle(server))])
+  } finally {
+    const verdict = await finish(server, reporter)
+    if (code === 0) code = verdict
+  }
+  return code
+}
+
+async function startServer(
+  invocation: RecordInvocation,
+  { json, display, paint }: Reporter,
+): Promise<RecordServer> {
+  const { createRecordServer } = await import('../serve/record-server.ts')
+  return createRecordServer({
+    file: invocation.file,
+    upstream: invocation.upstream,
+    vertexUpstream: invocation.vertexUpstream,
+    port: invocation.port,
+    overwrite: invocation.existing === 'overwrite',
+    by: BY,
+    onExchange(line) {
+      json.print({ event: 'exchange', ...line })
+      display.print(recordedLine(line, paint))
+    },
+  })
+}
+
+/** A recording that has failed takes nothing new, but relays what is open to its end. */
+async function untilIdle(server: RecordServer): Promise<void> {
+  while (server.progress().open > 0) await pause(IDLE_CHECK)
+}
+
+/** Writes the cassette. Returns 1 where the recording failed; that has been said already. */
+async function finish(server: RecordServer, { json, display, paint }: Reporter): Promise<0 | 1> {
+  try {
+    const summary = await server.close()
+    display.stop()
+    json.print({ event: 'closed', ...summary, failures: [], leftovers: [] })
+    display.print(recordReport(summary, paint))
+    return 0
+  } catch (error) {
+    const { code, message, details } = ownError(error)
+    display.stop()
+    json.print({ event: 'closed', failures: [{ code, message, details }], leftovers: [] })
+    return 1
+  } finally {
+    json.close()
+  }
+}

@@ -1,0 +1,37 @@
+/**
+ * Reads the values of options, and says what was expected where one can't be read.
+ *
+ * Room: cli.
+ */
+import { WiretapeError } from '../errors.ts'
+import type { Pace } from '../replay/http.ts'
+import { didYouMean } from './nearest.ts'
+
+/** A port to listen on; 0, which is any, where none is given. Throws `WIRETAPE_USAGE`. */
+export function portValue(text = '0'): number {
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN
+  if (port <= 65_535) return port
+  throw new WiretapeError('WIRETAPE_USAGE', `--port takes a number from 0 to 65535, not '${text}'.`)
+}
+
+/** How fast to replay: `instant`, `recorded`, or a factor such as `2x`. Throws `WIRETAPE_USAGE`. */
+export function paceValue(text = 'instant'): Pace {
+  if (text === 'instant') return { type: 'instant' }
+  if (text === 'recorded') return { type: 'factor', factor: 1 }
+  const factor = Number(/^(\d+(?:\.\d+)?)x$/.exec(text)?.[1])
+  if (factor > 0) return { type: 'factor', factor }
+  const nearest = Number(text) > 0 ? [`${text}x`] : ['instant', 'recorded']
+  throw new WiretapeError(
+    'WIRETAPE_USAGE',
+    `The pace is 'instant', 'recorded' or a factor such as '2x', not '${text}'. ${didYouMean(text, nearest)}`,
+  )
+}
+
+/** The address of a service, maybe with a path that goes before every route. Throws `WIRETAPE_USAGE`. */
+export function urlValue(option: string, text: string | undefined): string | undefined {
+  if (text === undefined) return undefined
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (url?.protocol === 'http:' || url?.protocol === 'https:') return text
+  const nearest = text.includes('://') ? '' : ` ${didYouMean(text, [`https://${text}`])}`
+  throw new WiretapeError('WIRETAPE_USAGE', `${option} takes an http or https URL, not '${text}'.${nearest}`)
+}

@@ -1,0 +1,86 @@
+/**
+ * What a request asks for, free of where and by whom it was asked.
+ *
+ * Room: dialect.
+ */
+import { unnumbered } from '../redact/placeholders.ts'
+import type { Dialect, Operation, RequestLine } from './dialect.ts'
+import { generateContent } from './generate-content.ts'
+import { interactions } from './interactions.ts'
+import { unknown } from './unknown.ts'
+import { withoutProject } from './vertex.ts'
+
+/** In the order in which they are asked whether a request is theirs; the last takes all. */
+const DIALECTS: readonly Dialect[] = [interactions, generateContent, unknown]
+
+/** Parameters that say who asks, not what. */
+const CREDENTIALS: ReadonlySet<string> = new Set(['key', 'access_token'])
+
+/** An API version: any, since it is a free setting of every SDK (`httpOptions.apiVersion`), and may be empty. */
+const VERSION = /^v\d+\w*$/
+
+/** The operation of a request. Never fails: an unknown route has the dialect `unknown` and its own path. */
+export function operationOf(request: RequestLine): Operation {
+  const method = request.method.toUpperCase()
+  const [, path = '', query = ''] = /^([^?#]*)(?:\?([^#]*))?/.exec(withoutOrigin(request.url)) ?? []
+  const route = routeOf(path)
+  const dialect = DIALECTS.find(candidate => candidate.owns(method, route)) ?? unknown
+  return { dialect, key: unnumbered(`${method} ${route === '' ? '/' : route}${queryOf(query)}`) }
+}
+
+/** The names that a cassette may give. */
+export const DIALECT_NAMES: readonly string[] = DIALECTS.map(({ name }) => name)
+
+/** The dialect that a cassette names; undefined for a name that is none. */
+export function dialectNamed(name: string): Dialect | undefined {
+  return DIALECTS.find(dialect => dialect.name === name)
+}
+
+function withoutOrigin(url: string): string {
+  return url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '')
+}
+
+/**
+ * `/v1beta//models%2Fm:countTokens` and `models/m:countTokens` are the same. One client leaves its whole
+ * Vertex prefix encoded (js-genai Interactions under a base URL with a path), and some double a slash.
+ */
+function routeOf(path: string): string {
+  const segments = path
+    .replace(/%2f/gi, '/')
+    .replace(/%3a/gi, ':')
+    .split('/')
+    .filter(segment => segment !== '')
+  const versionAt = segments[0] === 'upload' || segments[0] === 'download' ? 1 : 0
+  if (VERSION.test(segments[versionAt] ?? '')) segments.splice(versionAt, 1)
+  const route = withoutProject(segments.join('/'))
+  return route.replace(/^publishers\/google\/models(?=$|[/])/, 'models')
+}
+
+/** The parameters in the order of their names, without credentials; begins with `?` where there are any. */
+function queryOf(query: string): string {
+  const parameters = query
+    .split('&')
+    .filter(parameter => parameter !== '')
+    .map(parameter => {
+      const [name = '', ...value] = parameter.split('=')
+      return { name: decoded(name), value: value.length === 0 ? undefined : decoded(value.join('=')) }
+    })
+    .filter(({ name }) => !CREDENTIALS.has(name.toLowerCase()))
+    // Stable, and by code unit: the order of equal names is meaning.
+    .toSorted((one, other) => (one.name < other.name ? -1 : one.name > other.name ? 1 : 0))
+    .map(({ name, value }) => (value === undefined ? encoded(name) : `${encoded(name)}=${encoded(value)}`))
+  return parameters.length === 0 ? '' : `?${parameters.join('&')}`
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '))
+  } catch {
+    return text
+  }
+}
+
+/** Encodes what would be read as something else in a query. The rest stays legible. */
+function encoded(text: string): string {
+  return text.replace(/[\s%&=+#]/g, character => encodeURIComponent(character))
+}

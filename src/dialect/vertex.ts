@@ -1,0 +1,29 @@
+/**
+ * What Vertex adds to a path, and where its requests go.
+ *
+ * Room: dialect.
+ */
+
+/** Where the Gemini API is (js-genai `_api_client.ts`). */
+export const SERVICE_ORIGIN = 'https://generativelanguage.googleapis.com'
+
+const LOCATION = /(?:^|\/|%2f)projects(?:\/|%2f)+[^/?#%]+(?:\/|%2f)+locations(?:\/|%2f)+([^/?#%:]+)/i
+
+/**
+ * Where the Vertex request with this path or URL goes: its location's host. Without a location (an API
+ * key instead of a project, lists of models) and for `global`, the host without one.
+ */
+export function vertexOriginOf(path: string): string {
+  const [, location = 'global'] = LOCATION.exec(path.replace(/[?#].*$/, '')) ?? []
+  const name = location.toLowerCase()
+  if (name === 'us' || name === 'eu') return `https://aiplatform.${name}.rep.googleapis.com`
+  // Anything but the name of a location could lead the request, and its credentials, to another host.
+  if (name === 'global' || !/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(name))
+    return 'https://aiplatform.googleapis.com'
+  return `https://${name}-aiplatform.googleapis.com`
+}
+
+/** A path without version, without the project and location that it may begin with. */
+export function withoutProject(path: string): string {
+  return path.replace(/^projects\/[^/]+(?:\/locations\/[^/]+)?(?:\/|$)/, '')
+}

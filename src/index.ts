@@ -1,0 +1,224 @@
+/**
+ * Record Gemini's HTTP traffic into a cassette and replay it, byte for byte.
+ *
+ * What a program imports. Importing it costs next to nothing: each function loads what it needs when it is
+ * first called.
+ *
+ * @packageDocumentation
+ */
+import type { Cassette, MatchKind } from './cassette/model.ts'
+import type { Failure, PlayedExchange } from './replay/http.ts'
+import type { ReplayReport } from './replay/report.ts'
+import type { FinishedExchange } from './serve/recorder.ts'
+import type { RecordSummary } from './store/finish.ts'
+
+/** How fast a replay goes: at once, with the recorded pauses, or with those divided by a factor. */
+export type Pace = 'instant' | 'recorded' | `${number}x`
+
+/** How {@link createReplayServer} plays. */
+export interface ReplayOptions {
+  /** The port for the Gemini API; any that is free unless given. */
+  readonly port?: number | undefined
+  /** The port for Vertex AI; any that is free unless given. */
+  readonly vertexPort?: number | undefined
+  /** `instant` unless given: order is kept, nothing waits. */
+  readonly pace?: Pace | undefined
+  /** What makes a request the recorded one: `body` unless given, and an exchange may say otherwise. */
+  readonly match?: MatchKind | undefined
+  /** Called when an exchange has been played. */
+  readonly onExchange?: ((played: PlayedExchange) => void) | undefined
+  /** Called for a request that is not on the recording. */
+  readonly onFailure?: ((failure: Failure) => void) | undefined
+}
+
+/** A server that plays cassettes. */
+export interface ReplayServer {
+  /** The base URL for the Gemini API, e.g. `http://127.0.0.1:40123`. */
+  readonly url: string
+  /** The base URL for Vertex AI. */
+  readonly vertexUrl: string
+  /** The requests so far that are not on the recording. */
+  readonly failures: readonly Failure[]
+  /** What was played so far, what failed, what is left. */
+  report(): ReplayReport
+  /**
+   * Stops the server and gives its verdict.
+   *
+   * @throws `WIRETAPE_NO_MATCH` if a request was not on the recording, whatever the app made of the refusal.
+   * @throws `WIRETAPE_UNFINISHED` if a recorded exchange was not asked for, or was abandoned.
+   */
+  close(): Promise<ReplayReport>
+  /** The same as {@link ReplayServer.close}: `await using` fails a test that is not faithful to its recording. */
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+/**
+ * Starts a server on loopback that answers as the cassettes say, and nothing else.
+ *
+ * It never opens an outbound connection. A request that is not on the recording is refused with status 400
+ * and a message that says what differs, and is kept as a failure.
+ *
+ * @param files - The cassettes, in the order in which their exchanges are looked for.
+ * @throws `WIRETAPE_CASSETTE_MISSING`, `WIRETAPE_CASSETTE_INVALID`, `WIRETAPE_CASSETTE_VERSION`, `WIRETAPE_USAGE`.
+ *
+ * @example
+ * ```ts
+ * await using server = await createReplayServer('session.cassette.yaml')
+ * const ai = new GoogleGenAI({ apiKey: 'none', httpOptions: { baseUrl: server.url } })
+ * ```
+ */
+export async function createReplayServer(
+  files: string | readonly string[],
+  options: ReplayOptions = {},
+): Promise<ReplayServer> {
+  const [{ createReplayServer: start }, { verdictOf }, { paceValue }] = await Promise.all([
+    import('./serve/replay-server.ts'),
+    import('./serve/verdict.ts'),
+    import('./cli/values.ts'),
+  ])
+  const server = await start({
+    ...options,
+    files: typeof files === 'string' ? [files] : files,
+    pace: paceValue(options.pace),
+  })
+  const close = async () => {
+    const report = await server.close()
+    const verdict = verdictOf(report)
+    if (verdict !== undefined) throw verdict
+    return report
+  }
+  return {
+    url: server.url,
+    vertexUrl: server.vertexUrl,
+    get failures() {
+      return server.failures
+    },
+    report: () => server.report(),
+    close,
+    [Symbol.asyncDispose]: async () => void (await close()),
+  }
+}
+
+/** What {@link createRecordServer} needs to know. */
+export interface RecordOptions {
+  /** The service to forward to, instead of the Gemini API: a URL, maybe with a path in front of every route. */
+  readonly upstream?: string | undefined
+  /** The service to forward to, instead of Vertex AI. */
+  readonly vertexUpstream?: string | undefined
+  /** The port for the Gemini API; any that is free unless given. */
+  readonly port?: number | undefined
+  /** The port for Vertex AI; any that is free unless given. */
+  readonly vertexPort?: number | undefined
+  /** What happens to a cassette that exists: `refuse` unless given; `overwrite` once the new one is complete. */
+  readonly existing?: 'refuse' | 'overwrite' | undefined
+  /** Kept in the cassette's header. */
+  readonly note?: string | undefined
+  /** Called when an exchange has ended. */
+  readonly onExchange?: ((line: FinishedExchange) => void) | undefined
+}
+
+/** A proxy that records. */
+export interface RecordServer {
+  /** The base URL for the Gemini API. */
+  readonly url: string
+  /** The base URL for Vertex AI. */
+  readonly vertexUrl: string
+  /**
+   * Stops recording and writes the cassette. What is still open gets two seconds, then it is cut off.
+   *
+   * @throws `WIRETAPE_SECRET` or `WIRETAPE_WRITE` if the recording failed; an older cassette is untouched then.
+   */
+  close(): Promise<RecordSummary>
+  /** The same as {@link RecordServer.close}. */
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+/**
+ * Starts a proxy on loopback that relays to the service and records what passes.
+ *
+ * The app gets every byte as the service sent it. Credentials are replaced before anything is written.
+ *
+ * @param file - The cassette to write; named `*.cassette.yaml`.
+ * @throws `WIRETAPE_USAGE` if it exists, `WIRETAPE_CASSETTE_LOCKED` if something else is recording it.
+ *
+ * @example
+ * ```ts
+ * const recorder = await createRecordServer('session.cassette.yaml')
+ * const ai = new GoogleGenAI({ apiKey, httpOptions: { baseUrl: recorder.url } })
+ * await ai.models.generateContent({ model: 'gemini-2.5-flash', contents: 'Why is the sky blue?' })
+ * await recorder.close()
+ * ```
+ */
+export async function createRecordServer(file: string, options: RecordOptions = {}): Promise<RecordServer> {
+  const [{ createRecordServer: start }, { BY }] = await Promise.all([
+    import('./serve/record-server.ts'),
+    import('./cli/version.ts'),
+  ])
+  const { existing, ...others } = options
+  const server = await start({ ...others, file, overwrite: existing === 'overwrite', by: BY })
+  return {
+    url: server.url,
+    vertexUrl: server.vertexUrl,
+    close: () => server.close(),
+    [Symbol.asyncDispose]: async () => void (await server.close()),
+  }
+}
+
+/**
+ * Makes a cassette from what a recorder that was killed has left behind.
+ *
+ * @throws `WIRETAPE_USAGE` if nothing was left behind, `WIRETAPE_JOURNAL_INVALID` if it can't be read.
+ *
+ * @example
+ * ```ts
+ * const { exchanges, truncated } = await recover('session.cassette.yaml')
+ * ```
+ */
+export async function recover(file: string): Promise<RecordSummary> {
+  const [{ recover: start }, { BY }] = await Promise.all([
+    import('./store/finish.ts'),
+    import('./cli/version.ts'),
+  ])
+  return start(file, { by: BY })
+}
+
+/**
+ * Reads the text of a cassette.
+ *
+ * @param text - The whole file.
+ * @param file - Its path, as messages are to name it.
+ * @throws `WIRETAPE_CASSETTE_INVALID` with line, column and what was expected there, `WIRETAPE_CASSETTE_VERSION`.
+ *
+ * @example
+ * ```ts
+ * const { documents } = await parseCassette(await readFile(file, 'utf8'), file)
+ * const exchanges = documents.filter(document => document.type === 'exchange')
+ * ```
+ */
+export async function parseCassette(text: string, file = 'a cassette'): Promise<Cassette> {
+  const { parseCassette: parse } = await import('./cassette/parse.ts')
+  return parse(text, { file })
+}
+
+export { ERROR_CODES, type ErrorCode, WiretapeError, type WiretapeErrorInit } from './errors.ts'
+export type { Instant } from './clock.ts'
+export type {
+  Cassette,
+  CassetteDocument,
+  Cut,
+  Exchange,
+  Header,
+  MatchKind,
+  Payload,
+  RecordedRequest,
+  RecordedResponse,
+  StreamEvent,
+} from './cassette/model.ts'
+export type { Failure, PlayedExchange } from './replay/http.ts'
+export type { Leftover, ReplayReport } from './replay/report.ts'
+export type { FinishedExchange } from './serve/recorder.ts'
+export type { RecordSummary } from './store/finish.ts'
+export type { End, EndKind } from './wire/exchange.ts'
+export type { HeaderList } from './wire/headers.ts'
+export type { JsonObject, JsonValue } from './wire/json.ts'
+export type { Eol } from './wire/sse.ts'

@@ -1,0 +1,73 @@
+/**
+ * Redacts a body as it streams by, whatever the edges of its pieces.
+ *
+ * Secrets are ASCII, so it looks at one character per byte and needs no decoding. What goes out does not
+ * depend on how the body was cut.
+ *
+ * Room: redact.
+ */
+import { concatBytes } from '../wire/text.ts'
+import type { BodyRedactor, RedactedBytes, Replacement } from './redactor.ts'
+import type { Searcher } from './search.ts'
+import type { Ending } from './spelled.ts'
+
+/** How much of what went out a needle may look back at: an escape, or a group of base64. */
+const CONTEXT = 8
+
+/** A call with more arguments than this may overflow the stack. */
+const CODES_AT_ONCE = 8192
+
+/** @param searcher - The search as of now: what was learned since the last piece counts. */
+export function createBodyRedactor(searcher: () => Searcher): BodyRedactor {
+  let context = ''
+  let held: Uint8Array = new Uint8Array()
+  // Where `held` begins, counted in the original body.
+  let offset = 0
+  let refused: string | undefined
+
+  function take(bytes: Uint8Array, ending: Ending): RedactedBytes {
+    if (refused !== undefined) return { bytes: new Uint8Array(), replaced: [], refused }
+    const pending = held.length === 0 ? bytes : concatBytes([held, bytes])
+    const text = context + latin1(pending)
+    const shift = context.length
+    const search = searcher()(text, shift, ending)
+
+    const pieces: Uint8Array[] = []
+    const replaced: Replacement[] = []
+    let done = 0
+    for (const { start, end, placeholder } of search.secrets) {
+      pieces.push(pending.subarray(done, start - shift), bytesOf(placeholder))
+      replaced.push({ at: offset + start - shift, was: end - start, is: placeholder.length })
+      done = end - shift
+    }
+    const decided = search.decided - shift
+    pieces.push(pending.subarray(done, decided))
+
+    context = text.slice(Math.max(0, search.decided - CONTEXT), search.decided)
+    refused = search.refused
+    held = refused === undefined ? pending.slice(decided) : new Uint8Array()
+    offset += decided
+    return { bytes: pieces.length === 1 ? (pieces[0] ?? pending) : concatBytes(pieces), replaced, refused }
+  }
+
+  return {
+    push: bytes => take(bytes, 'open'),
+    end: () => take(new Uint8Array(), 'closed'),
+    get held() {
+      return held.length
+    },
+  }
+}
+
+function latin1(bytes: Uint8Array): string {
+  let text = ''
+  for (let at = 0; at < bytes.length; at += CODES_AT_ONCE) {
+    text += String.fromCharCode(...bytes.subarray(at, at + CODES_AT_ONCE))
+  }
+  return text
+}
+
+/** The bytes of a placeholder, or of a scheme before one: one per character, as they were read. */
+function bytesOf(text: string): Uint8Array {
+  return Uint8Array.from(text, character => character.charCodeAt(0))
+}

@@ -1,0 +1,96 @@
+/**
+ * Searches text for many needles at once, in time that is linear in the text.
+ *
+ * One expression finds the places where a needle may begin; the needle then looks itself. What the text
+ * ends in the middle of is left undecided.
+ *
+ * Room: redact.
+ */
+import { HEAD_LENGTH, type Finding, type Needle } from './needle.ts'
+import { endOfSpelled, spelledPattern, type Ending, type Spelling } from './spelled.ts'
+
+type Secret = Extract<Finding, { type: 'secret' }>
+
+/** What was found in a text, up to `decided`. */
+export interface Search {
+  readonly secrets: readonly Secret[]
+  /** Everything before this offset is decided. */
+  readonly decided: number
+  /** Set when a key that can't be replaced begins at `decided`. */
+  readonly refused: string | undefined
+}
+
+/** Searches from an offset on; what stands before it is looked at, never found. */
+export type Searcher = (text: string, from: number, ending: Ending) => Search
+
+interface Head {
+  readonly text: string
+  readonly spelling: Spelling
+}
+
+/** How long a head may be spelled: each character escaped, or with a line break before it. */
+const LONGEST_HEAD = HEAD_LENGTH * 12
+
+/** Makes the search for these needles. Where two begin at one place, the first that finds something counts. */
+export function createSearcher(needles: readonly Needle[]): Searcher {
+  const heads = [
+    ...new Map(
+      needles.flatMap(({ heads: texts, spelling }) =>
+        texts.map((text): [string, Head] => [spelling + text, { text, spelling }]),
+      ),
+    ).values(),
+  ]
+  const anyHead = new RegExp(heads.map(head => spelledPattern(head.text, head.spelling)).join('|'), 'g')
+  const byFirst = new Map<string, Head[]>()
+  for (const head of heads) {
+    const first = head.text.charAt(0)
+    byFirst.set(first, [...(byFirst.get(first) ?? []), head])
+  }
+
+  function findAt(text: string, at: number, ending: Ending): Finding {
+    for (const needle of needles) {
+      if (!needle.heads.some(head => typeof endOfSpelled(text, at, head, needle.spelling) === 'number'))
+        continue
+      const finding = needle.find(text, at, ending)
+      if (finding.type !== 'no') return finding
+    }
+    return { type: 'no' }
+  }
+
+  // The first place from which the text is the beginning of a head.
+  function startOfHead(text: string, from: number): number {
+    for (let at = Math.max(from, text.length - LONGEST_HEAD); at < text.length; at += 1) {
+      const first = text.charAt(at)
+      const possible = first === '\\' || first === '%' ? heads : byFirst.get(first)
+      if (possible?.some(head => endOfSpelled(text, at, head.text, head.spelling) === 'more') === true)
+        return at
+    }
+    return text.length
+  }
+
+  return (text, from, ending) => {
+    const secrets: Secret[] = []
+    let done = from
+    // Nothing from here on can be told, even where a shorter head stands in what begins a longer one.
+    let tail = ending === 'closed' ? text.length : startOfHead(text, done)
+    anyHead.lastIndex = from
+    for (let match = anyHead.exec(text); match !== null && match.index < tail; match = anyHead.exec(text)) {
+      const finding = findAt(text, match.index, ending)
+      switch (finding.type) {
+        case 'no':
+          anyHead.lastIndex = match.index + 1
+          break
+        case 'more':
+          return { secrets, decided: match.index, refused: undefined }
+        case 'refused':
+          return { secrets, decided: Math.max(done, finding.start), refused: finding.kind }
+        case 'secret':
+          secrets.push(finding)
+          done = finding.end
+          anyHead.lastIndex = done
+          if (done > tail) tail = startOfHead(text, done)
+      }
+    }
+    return { secrets, decided: tail, refused: undefined }
+  }
+}

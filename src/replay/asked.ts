@@ -1,0 +1,54 @@
+/**
+ * What a request asks for, recorded or received, in the form in which the two are compared.
+ *
+ * Room: replay.
+ */
+import { operationOf } from '../dialect/operation.ts'
+import type { Redactor } from '../redact/redactor.ts'
+import { concatBytes } from '../wire/text.ts'
+import { comparableBody, type ComparableBody } from './body.ts'
+import type { ReplayInput } from './http.ts'
+
+/** What a request asks for. */
+export interface Asked {
+  /** The operation, e.g. `POST models/m:generateContent`. */
+  readonly operation: string
+  /** Path and query as they were sent, but for secrets: tells two uploads apart, whose operation is the same. */
+  readonly target: string
+  /** The body, ready to be compared. */
+  body(): ComparableBody
+}
+
+/** A request as it comes from a carrier. */
+export type RequestInput = Extract<ReplayInput, { readonly type: 'request' }>
+
+/**
+ * What a received request asks for. Redacted as a recording of it would be: so it compares with
+ * placeholders, and may be shown.
+ */
+export function askedBy({ method, url, headers, body }: RequestInput, redactor: Redactor): Asked {
+  const safe = redactor.url(url)
+  const { dialect, key } = operationOf({ method, url: safe })
+  return {
+    operation: key,
+    target: targetOf(safe),
+    body: once(() => comparableBody(redacted(body, redactor), headers, dialect)),
+  }
+}
+
+/** Path and query of a URL that may be one already. */
+export function targetOf(url: string): string {
+  return url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '')
+}
+
+/** Works something out when it is first asked for, and keeps it. */
+export function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined
+  return () => (made ??= { value: make() }).value
+}
+
+function redacted(body: Uint8Array, redactor: Redactor): Uint8Array {
+  if (body.length === 0) return body
+  const by = redactor.body()
+  return concatBytes([by.push(body).bytes, by.end().bytes])
+}

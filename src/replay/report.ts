@@ -1,0 +1,62 @@
+/**
+ * What a replay has to say when it is over: what was played, what failed, what is left.
+ *
+ * Room: replay.
+ */
+import type { Failure } from './http.ts'
+import { exchangeName, type Recorded } from './recorded.ts'
+import type { Selection } from './selection.ts'
+
+/** A replay so far. It went well where `failures` and `leftovers` are empty. */
+export interface ReplayReport {
+  /** Exchanges in the cassettes. */
+  readonly exchanges: number
+  /** How many of them were asked for at least once. */
+  readonly played: number
+  /** Requests that came, answered or refused. */
+  readonly requests: number
+  /** Requests that are not on the recording, in the order in which they came. */
+  readonly failures: readonly Failure[]
+  /** Recorded things that were not used up, in recorded order. */
+  readonly leftovers: readonly Leftover[]
+  /** Remarks that fail nothing, in the order in which they were made. */
+  readonly notes: readonly string[]
+}
+
+/** Something recorded that the app did not use up. */
+export interface Leftover {
+  readonly file: string
+  /** The exchange's position in its file, from 1. */
+  readonly number: number
+  readonly operation: string
+  /** `never-asked`: not asked for as often as recorded. `abandoned`: the client left while more was to come. */
+  readonly kind: 'never-asked' | 'abandoned'
+  readonly message: string
+}
+
+/** The exchanges that were not asked for as often as they must be: each once, `repeat: N` N times, `always` at least once. */
+export function neverAsked(selection: Selection): readonly Leftover[] {
+  return selection.all
+    .filter(recorded => !selection.isSatisfied(recorded))
+    .map(recorded => {
+      const uses = selection.uses(recorded)
+      const often =
+        uses === 0 ? 'was never asked for' : `was asked for ${uses} of ${recorded.exchange.repeat} times`
+      return leftover(recorded, 'never-asked', often)
+    })
+}
+
+/** A stream that a client left before its end. */
+export function abandoned(recorded: Recorded, chunksLeft: number): Leftover {
+  return leftover(recorded, 'abandoned', `was abandoned with ${counted(chunksLeft, 'chunk')} to come`)
+}
+
+/** `1 place`, `2 places`. */
+export function counted(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? '' : 's'}`
+}
+
+function leftover(recorded: Recorded, kind: Leftover['kind'], what: string): Leftover {
+  const { file, number, operation } = recorded
+  return { file, number, operation, kind, message: `${operation}, ${exchangeName(recorded)}, ${what}` }
+}

@@ -1,0 +1,95 @@
+/**
+ * An HTTP server on loopback that is in nobody's way: no timeout that would cut a long stream, large
+ * heads taken, every write sent at once.
+ *
+ * Room: serve.
+ */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { WiretapeError } from '../errors.ts'
+
+/** What answers a request. */
+export type RequestHandler = (request: IncomingMessage, response: ServerResponse) => void
+
+/** A server that listens. */
+export interface Listener {
+  /** `http://127.0.0.1:PORT`. */
+  readonly url: string
+  /** Takes no new connections, and closes those on which nothing is open. */
+  stop(): void
+  /** Ends whatever is left, and resolves when the port is free. */
+  close(): Promise<void>
+}
+
+/** Far above what clients send, so that no head is refused here that the service would take. */
+export const MAX_HEADER_BYTES = 262_144
+
+/**
+ * Listens on 127.0.0.1.
+ *
+ * @param port - 0 for any.
+ * @param onMalformed - Told why, when a client sends what is not HTTP; it has its 400 then, as always.
+ * @throws WIRETAPE_USAGE where the port can't be had.
+ */
+export function listen(
+  handler: RequestHandler,
+  port: number,
+  onMalformed?: (why: string) => void,
+): Promise<Listener> {
+  const server = createServer(
+    {
+      maxHeaderSize: MAX_HEADER_BYTES,
+      keepAliveTimeout: 0,
+      headersTimeout: 0,
+      requestTimeout: 0,
+      noDelay: true,
+    },
+    handler,
+  )
+  if (onMalformed !== undefined) server.on('clientError', refuseMalformed(onMalformed))
+  return new Promise((resolve, reject) => {
+    server.once('error', cause => {
+      reject(
+        new WiretapeError(
+          'WIRETAPE_USAGE',
+          `Port ${port} on 127.0.0.1 can't be listened on: ${cause.message}`,
+          {
+            hint: 'Name another port with --port, or leave it out to take any that is free.',
+            details: { port },
+            cause,
+          },
+        ),
+      )
+    })
+    server.listen(port, '127.0.0.1', () => {
+      const address = server.address()
+      const bound = typeof address === 'object' && address !== null ? address.port : port
+      const closed = new Promise<void>(done => server.once('close', done))
+      resolve({
+        url: `http://127.0.0.1:${bound}`,
+        stop: () => server.close(),
+        close() {
+          server.close()
+          server.closeAllConnections()
+          return closed
+        },
+      })
+    })
+  })
+}
+
+function refuseMalformed(onMalformed: (why: string) => void): (error: Error, socket: Duplex) => void {
+  return (error, socket) => {
+    // Only the parser's own complaints: a connection that broke or ended is none.
+    const code = 'code' in error ? String(error.code) : ''
+    if (code.startsWith('HPE_') && code !== 'HPE_INVALID_EOF_STATE') onMalformed(error.message)
+    if (socket.writable) socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n')
+    else socket.destroy()
+  }
+}
+
+/** True if the client reached this server by a name of this machine. A page of another origin that was
+ * made to resolve here (DNS rebinding) sends its own name. */
+export function isLocalHost(host: string | undefined): boolean {
+  return host !== undefined && /^(?:127(?:\.\d{1,3}){3}|localhost|\[::1\])(?::\d+)?$/i.test(host)
+}

@@ -1,0 +1,143 @@
+/**
+ * Takes the requests of a recording proxy: which are relayed and recorded, which are refused, what is open.
+ *
+ * Room: serve.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Instant } from '../clock.ts'
+import { operationOf } from '../dialect/operation.ts'
+import { WiretapeError, type ErrorCode } from '../errors.ts'
+import type { Redactor } from '../redact/redactor.ts'
+import type { Journal } from '../store/journal.ts'
+import type { EndKind } from '../wire/exchange.ts'
+import { isLocalHost } from './listener.ts'
+import { relay, type Relay, type Relayed } from './proxy.ts'
+import { refuse } from './refusal.ts'
+import type { Router, Target } from './route.ts'
+import { createTapes } from './tape.ts'
+import { createUpstream } from './upstream.ts'
+
+/** An exchange that is over. Redacted. */
+export interface FinishedExchange {
+  /** From 1, in order of start. */
+  readonly number: number
+  /** The dialect's name. */
+  readonly dialect: string
+  /** What was asked for, e.g. `POST models/m:countTokens`. */
+  readonly operation: string
+  readonly status?: number | undefined
+  /** Bytes of the answer's body. */
+  readonly bytes: number
+  readonly ms: number
+  readonly outcome: 'complete' | EndKind
+}
+
+/** The requests of one recording. */
+export interface Recorder {
+  handle(request: IncomingMessage, response: ServerResponse, router: Router): void
+  progress(): { readonly open: number; readonly finished: number; readonly bytes: number }
+  /** Never resolves; rejects with the error that stopped the recording. */
+  readonly failed: Promise<never>
+  /** The same error, once there is one. */
+  failure(): WiretapeError | undefined
+  /** Takes nothing new; resolves when what is open has ended, or was cut after `graceMs`. */
+  drain(graceMs: number): Promise<void>
+  /** Lets the connections to the service go. */
+  close(): Promise<void>
+}
+
+/**
+ * @param now - Milliseconds since the recording began.
+ */
+export function createRecorder(
+  journal: Journal,
+  redactor: Redactor,
+  now: () => Instant,
+  onExchange: (line: FinishedExchange) => void,
+): Recorder {
+  const upstream = createUpstream()
+  const open = new Set<Relay>()
+  const tapes = createTapes(journal, redactor, now)
+  let closing = false
+  let finished = 0
+  let bytes = 0
+  let whenIdle: (() => void) | undefined
+
+  function start(request: IncomingMessage, response: ServerResponse, target: Target): void {
+    const tape = tapes.begin()
+    if (tape === undefined) {
+      refuseStopped(response, tapes.failure)
+      return
+    }
+    const began = now()
+    const url = redactor.url(`${target.origin}${target.path}`)
+    const { dialect, key } = operationOf({ method: request.method ?? 'GET', url })
+    let ended = false
+    const ends = ({ status, bytes: size, outcome }: Relayed): void => {
+      ended = true
+      finished += 1
+      open.delete(running)
+      const { number } = tape
+      const ms = now() - began
+      onExchange({ number, dialect: dialect.name, operation: key, status, bytes: size, ms, outcome })
+      if (open.size === 0) whenIdle?.()
+    }
+    const running = relay(request, response, {
+      upstream,
+      target,
+      tape,
+      onBytes(count) {
+        bytes += count
+      },
+      onEnd: ends,
+      onUnreadable: error => tapes.fail(error),
+    })
+    if (!ended) open.add(running)
+  }
+
+  return {
+    handle(request, response, router) {
+      const no = objection(request)
+      if (no !== undefined) refuse(response, 'WIRETAPE_USAGE', no)
+      else if (closing) refuseStopped(response, tapes.failure)
+      else start(request, response, router.targetOf(request.url ?? '/', `http://${request.headers.host}`))
+    },
+    progress: () => ({ open: open.size, finished, bytes }),
+    failed: tapes.failed,
+    failure: () => tapes.failure,
+    async drain(graceMs) {
+      closing = true
+      if (open.size > 0) {
+        await new Promise<void>(resolve => {
+          const timer = setTimeout(resolve, graceMs)
+          whenIdle = () => {
+            clearTimeout(timer)
+            resolve()
+          }
+        })
+      }
+      for (const relayed of open) relayed.abort()
+    },
+    close: () => upstream.close(),
+  }
+}
+
+/** Why a request is none of ours to relay. */
+function objection(request: IncomingMessage): string | undefined {
+  const { host, upgrade } = request.headers
+  if (!isLocalHost(host)) {
+    return 'This is a recorder on loopback: it answers to 127.0.0.1 and localhost only, whatever name led here.'
+  }
+  if (request.url?.startsWith('/') !== true) {
+    return 'This is a reverse proxy: name it as the base URL of the client, not as its HTTP proxy.'
+  }
+  if (upgrade !== undefined && /websocket/i.test(upgrade)) {
+    return 'WebSocket connections are not recorded by this version.'
+  }
+  return undefined
+}
+
+function refuseStopped(response: ServerResponse, failure: WiretapeError | undefined): void {
+  const code: ErrorCode = failure?.code ?? 'WIRETAPE_USAGE'
+  refuse(response, code, failure?.message ?? 'The recording is being finished and takes no more requests.')
+}

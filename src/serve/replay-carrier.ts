@@ -1,0 +1,121 @@
+/**
+ * The only loop between the replay engine and the world: it numbers requests, keeps the one timer and hands
+ * commands to the answer that they are for.
+ *
+ * Every way for bytes to travel has one of these and adds only an {@link Answer}, so what is true of one is
+ * true of all.
+ *
+ * Room: serve.
+ */
+import type { Clock } from '../clock.ts'
+import type { RequestInput } from '../replay/asked.ts'
+import type { HttpReplay } from '../replay/http-replay.ts'
+import type { Failure, PlayedExchange, ReplayCommand } from '../replay/http.ts'
+
+/** What is done to one answer. */
+export type AnswerCommand = Extract<ReplayCommand, { readonly type: 'head' | 'chunk' | 'end' | 'destroy' }>
+
+/** One answer on its way to a client. */
+export interface Answer {
+  /** Runs these in order, after those of earlier calls; waits inside where the client is slow. */
+  run(commands: readonly AnswerCommand[]): void
+}
+
+/** One request that is being answered. */
+export interface CarriedRequest {
+  /** The client left before its answer was finished. */
+  gone(): void
+  /** The client has been handed the whole answer, or what a cut leaves of it. */
+  sent(): void
+}
+
+/** What a carrier runs on, and whom it tells. */
+export interface ReplayCarrierOptions {
+  readonly engine: HttpReplay
+  readonly clock: Clock
+  readonly onExchange?: ((played: PlayedExchange) => void) | undefined
+  readonly onFailure?: ((failure: Failure) => void) | undefined
+}
+
+/** Feeds one engine. */
+export interface ReplayCarrier {
+  request(request: Omit<RequestInput, 'type' | 'id'>, answer: Answer): CarriedRequest
+  /** Resolves when no answer is open, or after so many milliseconds. */
+  idle(graceMs: number): Promise<void>
+  /** Stops the timer; nothing is played any more. */
+  stop(): void
+}
+
+/** The longest that a timer of Node can wait, in milliseconds. */
+const LONGEST_TIMER = 2 ** 31 - 1
+
+/** Starts a loop with nothing in it. */
+export function createReplayCarrier({
+  engine,
+  clock,
+  onExchange,
+  onFailure,
+}: ReplayCarrierOptions): ReplayCarrier {
+  const answers = new Map<number, Answer>()
+  const whenIdle: (() => void)[] = []
+  let lastId = 0
+  let timer: NodeJS.Timeout | undefined
+
+  function run(commands: readonly ReplayCommand[]): void {
+    const byAnswer = new Map<number, AnswerCommand[]>()
+    for (const command of commands) {
+      switch (command.type) {
+        case 'head':
+        case 'chunk':
+        case 'end':
+        case 'destroy': {
+          const own = byAnswer.get(command.id)
+          if (own === undefined) byAnswer.set(command.id, [command])
+          else own.push(command)
+          break
+        }
+        case 'wake':
+          wakeAt(command.at)
+          break
+        case 'fail':
+          onFailure?.(command.failure)
+          break
+        case 'done':
+          onExchange?.(command.exchange)
+          break
+      }
+    }
+    for (const [id, own] of byAnswer) answers.get(id)?.run(own)
+  }
+
+  function wakeAt(at: number): void {
+    clearTimeout(timer)
+    const wait = Math.min(LONGEST_TIMER, Math.max(0, Math.ceil(at - clock.now())))
+    timer = setTimeout(() => run(engine.handle({ type: 'wake' }, clock.now())), wait)
+  }
+
+  function request(asked: Omit<RequestInput, 'type' | 'id'>, answer: Answer): CarriedRequest {
+    lastId += 1
+    const id = lastId
+    answers.set(id, answer)
+    run(engine.handle({ type: 'request', id, ...asked }, clock.now()))
+    const leave = (type: 'gone' | 'sent'): void => {
+      if (!answers.delete(id)) return
+      run(engine.handle({ type, id }, clock.now()))
+      if (answers.size === 0) whenIdle.splice(0).forEach(resolve => resolve())
+    }
+    return { gone: () => leave('gone'), sent: () => leave('sent') }
+  }
+
+  async function idle(graceMs: number): Promise<void> {
+    if (answers.size === 0) return
+    let grace: NodeJS.Timeout | undefined
+    await new Promise<void>(resolve => {
+      whenIdle.push(resolve)
+      grace = setTimeout(resolve, graceMs)
+    })
+    clearTimeout(grace)
+  }
+
+  return { request, idle, stop: () => clearTimeout(timer) }
+}

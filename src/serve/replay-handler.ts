@@ -1,0 +1,45 @@
+/**
+ * Takes requests of `node:http` to the replay: the whole body first, since it says which exchange is meant.
+ *
+ * Room: serve.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { pairHeaders } from '../wire/headers.ts'
+import { createHttpAnswer } from './http-answer.ts'
+import type { RequestHandler } from './listener.ts'
+import type { ReplayCarrier } from './replay-carrier.ts'
+
+/** Answers every request from the replay. `note` takes remarks for the report. */
+export function createReplayHandler(carrier: ReplayCarrier, note: (text: string) => void): RequestHandler {
+  function answer(request: IncomingMessage, response: ServerResponse, body: Uint8Array): void {
+    const { method = '', url = '', headers, rawHeaders } = request
+    const sink = createHttpAnswer(response, why =>
+      note(`the recorded head of ${method} ${path(url)} can't be sent: ${why}`),
+    )
+    const origin = `http://${headers.host ?? '127.0.0.1'}`
+    const carried = carrier.request({ method, url, headers: pairHeaders(rawHeaders), body, origin }, sink)
+    const over = (): void => (sink.isOver() ? carried.sent() : carried.gone())
+    if (response.closed) over()
+    else response.once('close', over)
+  }
+
+  return (request, response) => {
+    readBody(request).then(
+      body => answer(request, response, body),
+      () =>
+        note(`a client left before it had sent the whole of ${request.method} ${path(request.url ?? '')}`),
+    )
+  }
+}
+
+/** Without its query, where a key may be. */
+function path(url: string): string {
+  return url.split('?', 1)[0] ?? ''
+}
+
+async function readBody(request: IncomingMessage): Promise<Uint8Array> {
+  const pieces: Uint8Array[] = []
+  for await (const piece of request) pieces.push(piece)
+  const [only] = pieces
+  return only !== undefined && pieces.length === 1 ? only : Buffer.concat(pieces)
+}

@@ -1,0 +1,182 @@
+/**
+ * The way to the real service: one HTTP/1.1 request out, its answer back as it comes.
+ *
+ * No redirects, retries, decompression or time limits of its own, so that nothing of the answer is ours.
+ * Proxies named in the environment are used, but never for loopback.
+ *
+ * Room: serve.
+ */
+import { Readable } from 'node:stream'
+import { Agent, buildConnector, EnvHttpProxyAgent, errors, type Dispatcher } from 'undici'
+import { pairHeaders, type HeaderList } from '../wire/headers.ts'
+import { MAX_HEADER_BYTES } from './listener.ts'
+
+/** Why no (whole) answer came. */
+export type UpstreamFailure =
+  /** No connection was made. */
+  | 'unreachable'
+  /** The connection was cut after the request had gone out. */
+  | 'reset'
+  /** What came is not HTTP. */
+  | 'protocol'
+
+/** What comes back, in order. */
+export interface UpstreamHandler {
+  /** `status` is 200 or more. */
+  head(status: number, reason: string, headers: HeaderList): void
+  chunk(bytes: Uint8Array): void
+  end(trailers: HeaderList): void
+  failed(failure: UpstreamFailure, cause: Error): void
+}
+
+/** A request that goes out. */
+export interface UpstreamRequest {
+  /** Scheme, host and port. */
+  readonly origin: string
+  readonly path: string
+  readonly method: string
+  readonly headers: HeaderList
+  readonly body: AsyncIterable<Uint8Array> | undefined
+}
+
+/** A request that has gone out. */
+export interface UpstreamCall {
+  /** Keeps the service from sending more until {@link UpstreamCall.resume}. */
+  pause(): void
+  resume(): void
+  /** Cuts the connection. The handler hears no more. */
+  abort(): void
+}
+
+/** The connections to the service. */
+export interface Upstream {
+  send(request: UpstreamRequest, handler: UpstreamHandler): UpstreamCall
+  close(): Promise<void>
+}
+
+/** A service that can't be reached in this time is away: every SDK call must settle within two seconds. */
+const CONNECT_MS = 1500
+
+const TUNING = {
+  allowH2: false,
+  bodyTimeout: 0,
+  headersTimeout: 0,
+  maxHeaderSize: MAX_HEADER_BYTES,
+  pipelining: 1,
+} as const
+
+/** Opens nothing yet; connections are made as requests need them and kept for the next. */
+export function createUpstream(): Upstream {
+  const direct = new Agent({ ...TUNING, connect: connectInTime() })
+  const proxied = new EnvHttpProxyAgent({ ...TUNING, connect: connectInTime() })
+  return {
+    send: (request, handler) => send(isLoopback(request.origin) ? direct : proxied, request, handler),
+    async close() {
+      await Promise.all([direct.destroy(), proxied.destroy()])
+    },
+  }
+}
+
+/** A connector with an exact limit (that of undici is half a second coarse). */
+function connectInTime(): buildConnector.connector {
+  const connect = buildConnector({ allowH2: false, timeout: 0 })
+  return (options, callback) => {
+    const socket: unknown = connect(options, (...result) => {
+      clearTimeout(timer)
+      callback(...result)
+    })
+    const timer = setTimeout(() => {
+      if (isDestroyable(socket))
+        socket.destroy(new errors.ConnectTimeoutError(`no connection in ${CONNECT_MS} ms`))
+    }, CONNECT_MS)
+    return socket
+  }
+}
+
+function isDestroyable(value: unknown): value is { destroy(cause: Error): void } {
+  return typeof value === 'object' && value !== null && 'destroy' in value
+}
+
+/** True for a service on this machine. */
+export function isLoopback(origin: string): boolean {
+  const { hostname } = new URL(origin)
+  return /^(?:127(?:\.\d{1,3}){3}|localhost|.*\.localhost|\[::1\])$/.test(hostname)
+}
+
+function send(dispatcher: Dispatcher, request: UpstreamRequest, handler: UpstreamHandler): UpstreamCall {
+  let controller: Dispatcher.DispatchController | undefined
+  let sent = false
+  let over = false
+
+  function finish(report: () => void): void {
+    if (over) return
+    over = true
+    report()
+  }
+
+  const { origin, path, method } = request
+  const options = { origin, path, method, body: bodyOf(request), headers: headersOf(request.headers) }
+  dispatcher.dispatch(options, {
+    onRequestStart(started) {
+      controller = started
+      sent = true
+      if (over) started.abort(new errors.RequestAbortedError())
+    },
+    onResponseStart(_, status, __, reason) {
+      // 1xx heads are the connection's own affair.
+      if (over || status < 200) return
+      handler.head(status, latin1Of(reason ?? ''), rawHeaders(controller?.rawHeaders))
+    },
+    onResponseData(_, bytes) {
+      if (!over) handler.chunk(bytes)
+    },
+    onResponseEnd() {
+      finish(() => handler.end(rawHeaders(controller?.rawTrailers)))
+    },
+    onResponseError(_, cause) {
+      finish(() => handler.failed(sent ? failureOf(cause) : 'unreachable', cause))
+    },
+  })
+
+  return {
+    pause: () => controller?.pause(),
+    resume: () => controller?.resume(),
+    abort() {
+      over = true
+      controller?.abort(new errors.RequestAbortedError())
+    },
+  }
+}
+
+/** How a cut connection is noticed: by the socket, or by a body that ends before its length or its last chunk. */
+const CUT: ReadonlySet<unknown> = new Set([
+  'UND_ERR_SOCKET',
+  'UND_ERR_RES_CONTENT_LENGTH_MISMATCH',
+  'HPE_INVALID_EOF_STATE',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+])
+
+function failureOf(cause: Error): UpstreamFailure {
+  return 'code' in cause && CUT.has(cause.code) ? 'reset' : 'protocol'
+}
+
+/** A list of pairs that is no array: undici's proxy agents make an object of an array, and lose repeated fields. */
+function headersOf(headers: HeaderList): Iterable<[string, string]> {
+  return new Set(headers.map(([name, value]): [string, string] => [name, value]))
+}
+
+function bodyOf({ body }: UpstreamRequest): Readable | null {
+  return body === undefined ? null : Readable.from(body, { objectMode: false })
+}
+
+function rawHeaders(raw: Dispatcher.DispatchController['rawHeaders']): HeaderList {
+  if (!Array.isArray(raw)) return []
+  return pairHeaders(raw.map(part => (typeof part === 'string' ? part : part.toString('latin1'))))
+}
+
+/** undici reads the reason phrase as UTF-8; a header list and node:http mean one character per byte. */
+function latin1Of(text: string): string {
+  return Buffer.from(text).toString('latin1')
+}

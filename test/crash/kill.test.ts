@@ -1,0 +1,211 @@
+/** A recorder that is killed at any of its writes loses nothing of what it had relayed. */
+import { existsSync } from 'node:fs'
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { parseCassette } from '../../src/cassette/parse.ts'
+import { playExchange } from '../../src/cassette/play.ts'
+import { operationOf } from '../../src/dialect/operation.ts'
+import { WiretapeError } from '../../src/errors.ts'
+import { readBlob } from '../../src/store/files.ts'
+import { recover } from '../../src/store/finish.ts'
+import type { WireExchange } from '../../src/wire/exchange.ts'
+import { startByteUpstream, type ByteScript, type ByteUpstream } from '../peers/byte-upstream.ts'
+import { rawRequest } from '../peers/raw-client.ts'
+import { buildChild, type ChildProgram } from './process.ts'
+
+let program: ChildProgram
+let folder: string
+beforeAll(async () => {
+  program = await buildChild()
+  folder = await mkdtemp(join(tmpdir(), 'wiretape-crash-'))
+}, 60_000)
+afterAll(async () => {
+  await rm(folder, { recursive: true })
+  await program.dispose()
+})
+
+interface Scenario {
+  readonly method: string
+  readonly path: string
+  readonly body?: Buffer
+  readonly script: ByteScript
+}
+
+const EVENTS = [
+  'data: {"a": 1}\r\n\r\n',
+  'data: {"a"',
+  ': 2}\r\n\r\ndata: {"a": 3}\r\n\r\n',
+  'data: {"a": 4}\r\n\r\n',
+]
+const UNARY = `${JSON.stringify({ candidates: [{ text: 'x'.repeat(3000) }] }, null, 2)}\n`
+
+/** Each piece on its own, so that each is a chunk: a turn of the event loop passes between two. */
+async function inPieces(write: (piece: string) => void, pieces: readonly string[]): Promise<void> {
+  for (const piece of pieces) {
+    write(piece)
+    await new Promise(resolve => setTimeout(resolve, 2))
+  }
+}
+
+const SCENARIOS: Readonly<Record<string, Scenario>> = {
+  'a stream': {
+    method: 'POST',
+    path: '/v1beta/models/m:streamGenerateContent?alt=sse',
+    body: Buffer.from('no JSON, so that its bytes are kept'),
+    async script(_, socket) {
+      socket.write('HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n')
+      await inPieces(piece => socket.write(`${piece.length.toString(16)}\r\n${piece}\r\n`), EVENTS)
+      socket.write('0\r\n\r\n')
+    },
+  },
+  'a unary answer': {
+    method: 'POST',
+    path: '/v1beta/models/m:generateContent',
+    body: Buffer.from('this is none either'),
+    script(_, socket) {
+      socket.write(
+        `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: ${UNARY.length}\r\n\r\n${UNARY}`,
+      )
+    },
+  },
+  'an upload': {
+    method: 'POST',
+    path: '/upload/v1beta/files?upload_id=1',
+    body: Buffer.alloc(200_000, 'wiretape\xff', 'latin1'),
+    script(_, socket) {
+      socket.write(
+        'HTTP/1.1 200 OK\r\nX-Goog-Upload-Status: final\r\nContent-Length: 15\r\n\r\n{"file":{"a":1}}'.slice(
+          0,
+          -1,
+        ),
+      )
+    },
+  },
+}
+
+/** What the cassette plays. */
+async function played(file: string): Promise<readonly WireExchange[]> {
+  const { documents } = parseCassette(await readFile(file, 'utf8'), { file })
+  return documents.flatMap(document => {
+    if (document.type === 'header') return []
+    const { dialect } = operationOf(document.exchange.request)
+    return [playExchange(document.exchange, dialect, name => readBlob(file, name))]
+  })
+}
+
+function bodyOf(exchange: WireExchange | undefined): Buffer {
+  return Buffer.concat(exchange?.response?.chunks.map(chunk => chunk.bytes) ?? [])
+}
+
+/** The part of a request's body that reached the service. */
+function arrived(upstream: ByteUpstream): Buffer {
+  const bytes = upstream.received()
+  const head = bytes.indexOf('\r\n\r\n')
+  return head < 0 ? Buffer.alloc(0) : bytes.subarray(head + 4)
+}
+
+function asError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error))
+}
+
+/** Runs a scenario with a recorder that is killed; undefined when it got through its writes alive. */
+async function runKilled(
+  scenario: Scenario,
+  kill: string,
+): Promise<{ file: string; got: Buffer; sent: Buffer; alive: boolean }> {
+  const file = join(folder, `${kill.replaceAll(':', '-')}-${Math.random()}.cassette.yaml`)
+  const upstream = await startByteUpstream(scenario.script)
+  const child = program.start(['record', file, upstream.url], { TEST_KILL: kill })
+  const listening = await child.line()
+  let got: Buffer = Buffer.alloc(0)
+  if (listening !== undefined) {
+    const answer = await rawRequest(String(listening['url']), scenario).catch(() => undefined)
+    got = answer?.body ?? got
+  }
+  const { signal } = await child.finish()
+  const sent = arrived(upstream)
+  await upstream.close()
+  return { file, got, sent, alive: signal === null }
+}
+
+describe.each(Object.entries(SCENARIOS))('a recorder of %s', (_, scenario) => {
+  it.each(['torn', 'after'])(
+    'killed at any record of its journal (%s) has kept what it relayed',
+    async mode => {
+      let alive = false
+      let recoveries = 0
+      for (let number = 1; !alive; number += 1) {
+        const run = await runKilled(scenario, `${number}:${mode}:writevSync`)
+        ;({ alive } = run)
+        if (alive) break
+        const summary = await recover(run.file).catch(asError)
+        if (summary instanceof Error) {
+          // Killed before anything was taken, or after all was done.
+          expect(summary).toMatchObject({ code: 'WIRETAPE_USAGE' })
+          if (!existsSync(run.file)) {
+            expect([run.got.length, run.sent.length]).toEqual([0, 0])
+            continue
+          }
+        } else recoveries += 1
+        const lost = summary instanceof Error ? 0 : summary.lost
+        const [exchange] = await played(run.file)
+        expect(bodyOf(exchange).subarray(0, run.got.length).equals(run.got)).toBe(true)
+        const request = Buffer.from(exchange?.request.body ?? [])
+        // What may begin a secret is held back from the journal, and the recovery says how much that was.
+        const kept = run.sent.subarray(0, run.sent.length - lost)
+        expect(request.subarray(0, kept.length).equals(kept)).toBe(true)
+        expect(lost).toBeLessThan(40)
+        await expect(recover(run.file)).rejects.toMatchObject({ code: 'WIRETAPE_USAGE' })
+      }
+      expect(recoveries).toBeGreaterThan(3)
+    },
+    120_000,
+  )
+})
+
+describe('a recovery', () => {
+  /** A folder with a journal that was left, and an older cassette with a blob of its own. */
+  async function left(): Promise<{ file: string; old: string }> {
+    const { file } = await runKilled(SCENARIOS['an upload'] as Scenario, '4:after:writevSync')
+    const old = `cassette: 1\nnote: old\n`
+    await writeFile(file, old)
+    return { file, old }
+  }
+
+  it('that is killed itself can be done again, and until it is done the old cassette is whole', async () => {
+    const { file, old } = await left()
+    const journal = file.replace('.yaml', '.journal')
+    expect(await readdir(journal)).toContain('0001.log')
+    const whole = join(folder, 'whole.cassette.yaml')
+    await cp(journal, whole.replace('.yaml', '.journal'), { recursive: true })
+    await recover(whole)
+    const expected = await readFile(whole, 'utf8')
+    let kills = 0
+    for (let number = 1; ; number += 1) {
+      const again = join(folder, `again-${number}.cassette.yaml`)
+      await cp(journal, again.replace('.yaml', '.journal'), { recursive: true })
+      await writeFile(again, old)
+      const { signal } = await program.start(['recover', again], { TEST_KILL: `${number}:before` }).finish()
+      if (signal === null) break
+      kills += 1
+      expect([old, expected]).toContain(await readFile(again, 'utf8'))
+      await recover(again).catch((error: unknown) => {
+        expect(WiretapeError.is(error) && error.code).toBe('WIRETAPE_USAGE')
+      })
+      expect(await readFile(again, 'utf8')).toBe(expected)
+      expect(await readdir(again.replace('.yaml', '.blobs'))).toEqual(
+        await readdir(whole.replace('.yaml', '.blobs')),
+      )
+    }
+    expect(kills).toBeGreaterThan(5)
+  }, 60_000)
+
+  it('is asked for before the next recording, by name', async () => {
+    const { file } = await left()
+    const { code, output } = await program.start(['record', file, 'http://127.0.0.1:1']).finish()
+    expect(code).toBe(1)
+    expect(output).toContain(`wiretape recover ${file}`)
+  })
+})

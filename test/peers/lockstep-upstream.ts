@@ -1,0 +1,64 @@
+/**
+ * A plain upstream that serves given answers, cut where the test says, and writes the next piece only when
+ * the client has the last one: so every edge it makes can be seen at the other end.
+ */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** An answer, in pieces. */
+export interface Answer {
+  readonly status: number
+  readonly headers: readonly (readonly [string, string])[]
+  readonly pieces: readonly Uint8Array[]
+}
+
+/** A running upstream. */
+export interface LockstepUpstream {
+  readonly url: string
+  /** What the next request will be answered with. */
+  answerWith(answer: Answer): void
+  /** The client has this much of the body now. */
+  delivered(total: number): void
+  close(): Promise<void>
+}
+
+/** Starts one on a free port of the loopback. */
+export async function startLockstepUpstream(): Promise<LockstepUpstream> {
+  let next: Answer | undefined
+  let total = 0
+  let wake: () => void = () => {}
+
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    request.resume()
+    const answer = next
+    if (answer === undefined) throw new Error('the upstream was asked for an answer it was not given')
+    response.sendDate = false
+    response.writeHead(answer.status, answer.headers.flat())
+    let sent = 0
+    for (const piece of answer.pieces) {
+      response.write(piece)
+      sent += piece.length
+      while (total < sent && !response.destroyed) await new Promise<void>(resolve => (wake = resolve))
+    }
+    response.end()
+  }
+
+  const server = createServer((request, response) => void serve(request, response))
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    answerWith(answer) {
+      next = answer
+      total = 0
+    },
+    delivered(count) {
+      total = count
+      wake()
+    },
+    close: () =>
+      new Promise(resolve => {
+        server.closeAllConnections()
+        server.close(() => resolve())
+      }),
+  }
+}

@@ -1,0 +1,66 @@
+/** A recording proxy in a folder of its own, and what its journal holds while it runs. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { readJournal } from '../../src/record/journal.ts'
+import { transcribe } from '../../src/record/transcribe.ts'
+import {
+  createRecordServer,
+  type RecordServer,
+  type RecordServerOptions,
+} from '../../src/serve/record-server.ts'
+import type { FinishedExchange } from '../../src/serve/recorder.ts'
+import { readLogs } from '../../src/store/journal.ts'
+import type { WireExchange } from '../../src/wire/exchange.ts'
+
+/** A running proxy. */
+export interface Recording {
+  readonly server: RecordServer
+  readonly file: string
+  readonly folder: string
+  readonly lines: readonly FinishedExchange[]
+  /** Resolves when this many exchanges are over. */
+  finished(count: number): Promise<void>
+  /** What is in the journals now. */
+  journalled(): readonly WireExchange[]
+  /** Finishes it if it still runs, and removes the folder. */
+  dispose(): Promise<void>
+}
+
+/** Starts one in front of this upstream. */
+export async function startRecording(
+  upstream: string,
+  options: Partial<RecordServerOptions> = {},
+): Promise<Recording> {
+  const folder = await mkdtemp(join(tmpdir(), 'wiretape-record-'))
+  const file = join(folder, 'session.cassette.yaml')
+  const lines: FinishedExchange[] = []
+  let wake: () => void = () => {}
+  const server = await createRecordServer({
+    file,
+    upstream,
+    ...options,
+    onExchange(line) {
+      lines.push(line)
+      wake()
+    },
+  })
+  return {
+    server,
+    file,
+    folder,
+    lines,
+    async finished(count) {
+      while (lines.length < count) await new Promise<void>(resolve => (wake = resolve))
+    },
+    journalled: () =>
+      [...readLogs(file)].flatMap(({ path, bytes }) => {
+        const transcript = transcribe(readJournal(bytes, path).records)
+        return transcript === undefined ? [] : [transcript.exchange]
+      }),
+    async dispose() {
+      await server.close({ graceMs: 0 }).catch(() => undefined)
+      await rm(folder, { recursive: true })
+    },
+  }
+}

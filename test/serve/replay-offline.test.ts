@@ -1,0 +1,64 @@
+/** Replaying opens no connection, and could not: nothing in it knows how. */
+import { readFileSync } from 'node:fs'
+import { Socket } from 'node:net'
+import { dirname, join, relative, resolve } from 'node:path'
+import { GoogleGenAI } from '@google/genai'
+import { afterEach, expect, it, vi } from 'vitest'
+import { createReplayServer } from '../../src/serve/replay-server.ts'
+
+const root = resolve(import.meta.dirname, '../..')
+
+afterEach(() => vi.restoreAllMocks())
+
+it('connects to nothing but itself while a whole cassette is replayed', async () => {
+  const server = await createReplayServer({ files: [join(root, 'cassettes/streamed-answer.cassette.yaml')] })
+  const ports: unknown[] = []
+  const connect = Socket.prototype.connect
+  vi.spyOn(Socket.prototype, 'connect').mockImplementation(function (this: Socket, ...args: unknown[]) {
+    // The one who connects here is the client of this test.
+    const [first] = args.flat() as [{ readonly port?: unknown }]
+    ports.push(first.port)
+    return Reflect.apply(connect, this, args) as Socket
+  })
+  const ai = new GoogleGenAI({ apiKey: 'none', httpOptions: { baseUrl: server.url } })
+  const stream = await ai.models.generateContentStream({
+    model: 'gemini-2.5-flash',
+    contents: 'Why is the sea salty?',
+    config: { temperature: 0.5, maxOutputTokens: 64 },
+  })
+  let said = ''
+  for await (const { text = '' } of stream) said += text
+  expect(said).toMatch(/^Rivers .* behind\.$/)
+  expect((await server.close()).leftovers).toEqual([])
+  expect(new Set(ports.map(String))).toEqual(new Set([new URL(server.url).port]))
+})
+
+it('imports nothing that could connect', () => {
+  const seen = new Set<string>()
+  const names = new Map<string, string>()
+  visit('src/serve/replay-server.ts')
+  expect([...seen]).toContain('src/replay/http-replay.ts')
+  expect([...names.keys()].toSorted()).toEqual([
+    'leven',
+    'microdiff',
+    'node:fs/promises',
+    'node:http',
+    'node:path',
+    'node:perf_hooks',
+    'yaml',
+  ])
+  expect(names.get('node:http')).toBe('{ createServer }')
+
+  /** Notes what a file and all that it imports take from outside, but for types. */
+  function visit(file: string): void {
+    if (seen.has(file)) return
+    seen.add(file)
+    const source = readFileSync(join(root, file), 'utf8')
+    for (const [, what = '', from = ''] of source.matchAll(
+      /^(?:import|export) (?!type )([^']*?) from '([^']+)'/gm,
+    )) {
+      if (from.startsWith('.')) visit(relative(root, resolve(root, dirname(file), from)))
+      else names.set(from, `${names.get(from) ?? ''}${what.replace(/, type \w+/g, '')}`)
+    }
+  }
+})
