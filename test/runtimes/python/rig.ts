@@ -19,7 +19,7 @@ const RECORD =
   'node=$1 cli=$2 out=$3; shift 3; exec "$node" "$cli" record "$out" --upstream "$GOOGLE_GEMINI_BASE_URL" -- "$@"'
 
 /** What a case came to in one version: the whole of what a test may expect of it. */
-export interface Outcome {
+interface Outcome {
   /** What each request held of the conversation, in order: `contents`, or `input` and `previous_interaction_id`. */
   readonly sent: readonly unknown[]
   /** What each user turn raised; null: nothing. */
@@ -33,7 +33,7 @@ export interface Outcome {
 }
 
 /** The runtime's program and its arguments, and the cassette it is played. */
-export interface Case {
+interface Case {
   readonly cassette: string
   readonly command: readonly string[]
 }
