@@ -15,7 +15,7 @@ import { readStream, type Eol } from '../wire/sse.ts'
 import { concatBytes, decodeUtf8 } from '../wire/text.ts'
 import { bodyCuts, streamEvents } from './edges.ts'
 import { keptExchange } from './keep.ts'
-import { collectMedia, leaveMedia, type Blob, type MediaCollector, type NameBlob } from './media.ts'
+import { collectMedia, leaveMedia, type Blob, type MediaHandling, type NameBlob } from './media.ts'
 import type { Exchange, Payload, RecordedRequest, RecordedResponse } from './model.ts'
 
 /** A document, and the files that it refers to. */
@@ -46,7 +46,7 @@ export function composeExchange(wire: WireExchange, dialect: Dialect, nameBlob: 
   }
 }
 
-function compose(wire: WireExchange, dialect: Dialect, media: MediaCollector): Exchange {
+function compose(wire: WireExchange, dialect: Dialect, media: MediaHandling): Exchange {
   const request = composeRequest(wire.request, media)
   const answer = wire.response && composeResponse(wire.response, dialect, media)
   return {
@@ -60,12 +60,12 @@ function compose(wire: WireExchange, dialect: Dialect, media: MediaCollector): E
   }
 }
 
-function composeRequest({ method, url, headers, body }: WireRequest, media: MediaCollector): RecordedRequest {
+function composeRequest({ method, url, headers, body }: WireRequest, media: MediaHandling): RecordedRequest {
   return { method, url, headers, body: body && requestPayload(body, mimeTypeOf(headers), media) }
 }
 
 /** A value wherever JSON says no more than a value does: how a client spells it is not kept. */
-function requestPayload(bytes: Uint8Array, mimeType: string, media: MediaCollector): Payload {
+function requestPayload(bytes: Uint8Array, mimeType: string, media: MediaHandling): Payload {
   const text = decodeUtf8(bytes)
   const reading = text === undefined ? undefined : readJsonLossless(text)
   return reading === undefined ? textOrBytes(bytes, text, mimeType, media) : valuePayload(reading, media)
@@ -74,7 +74,7 @@ function requestPayload(bytes: Uint8Array, mimeType: string, media: MediaCollect
 function composeResponse(
   answer: WireResponse,
   dialect: Dialect,
-  media: MediaCollector,
+  media: MediaHandling,
 ): { readonly response: RecordedResponse; readonly eol: Eol | undefined } {
   const { at, status, reason, headers, chunks, trailers } = answer
   const head = { at, status, reason, headers, trailers }
@@ -97,7 +97,7 @@ function responsePayload(
   bytes: Uint8Array,
   mimeType: string,
   dialect: Dialect,
-  media: MediaCollector,
+  media: MediaHandling,
 ): Payload {
   const text = decodeUtf8(bytes)
   const reading = text === undefined ? undefined : readJsonLossless(text)
@@ -107,7 +107,7 @@ function responsePayload(
   return valuePayload(reading, media)
 }
 
-function valuePayload({ value, numbers }: JsonReading, media: MediaCollector): Payload {
+function valuePayload({ value, numbers }: JsonReading, media: MediaHandling): Payload {
   const asUsual = numbers.every(lexeme => String(Number(lexeme)) === lexeme)
   return { type: 'value', value: media.value(value), ...(asUsual ? {} : { numbers }) }
 }
@@ -116,7 +116,7 @@ function textOrBytes(
   bytes: Uint8Array,
   text: string | undefined,
   mimeType: string,
-  media: MediaCollector,
+  media: MediaHandling,
 ): Payload {
   if (text !== undefined) return { type: 'text', text: media.text(text) }
   return { type: 'base64', base64: media.bytes(bytes, mimeType) ?? encodeBase64(bytes) }

@@ -19,14 +19,18 @@ export interface Blob {
   readonly bytes: Uint8Array
 }
 
-/** Collects the media of one exchange. */
-export interface MediaCollector {
+/** What is done with the media in payloads. */
+export interface MediaHandling {
   /** A value with references in place of its media. */
   value(value: JsonValue): JsonValue
   /** JSON text with quoted references in place of its media; any other text as it is. */
   text(text: string): string
   /** A reference to these bytes; undefined where there are too few of them. */
   bytes(bytes: Uint8Array, mimeType: string): string | undefined
+}
+
+/** Collects the media of one exchange. */
+interface MediaCollector extends MediaHandling {
   /** Each blob once, in the order of first use. */
   readonly blobs: readonly Blob[]
   /** True if the exchange itself had a text that reads like a reference to one of these blobs. */
@@ -88,13 +92,11 @@ export function collectMedia(nameBlob: NameBlob): MediaCollector {
   }
 }
 
-/** Collects nothing: everything stays where it is. */
-export const leaveMedia: MediaCollector = {
+/** Everything stays where it is. */
+export const leaveMedia: MediaHandling = {
   value: value => value,
   text: text => text,
   bytes: () => undefined,
-  blobs: [],
-  isAmbiguous: () => false,
 }
 
 function mimeTypeIn(object: JsonValue): string | undefined {

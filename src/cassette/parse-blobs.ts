@@ -8,13 +8,7 @@ import { excerpt } from './code-frame.ts'
 import type { Cassette } from './model.ts'
 import { countAt, fail, mapAt } from './parse-fields.ts'
 import { invalid, type Fault, type Source } from './source.ts'
-import type { FieldNode, ScalarNode, TreeNode } from './tree.ts'
-
-/** The listed blobs of an exchange and their lengths in bytes. */
-export type BlobSizes = ReadonlyMap<string, number>
-
-/** A reference: the whole of a string, or in quotes inside a text. */
-const REFERENCE = /(?:^|")blob:([^@"]+)@(\d+)\+(\d+)(?="|$)/g
+import type { FieldNode } from './tree.ts'
 
 /** A name of one file: nothing that could lead out of its folder. */
 const NAME = /^[A-Za-z0-9_][A-Za-z0-9._-]*$/
@@ -40,34 +34,6 @@ export function blobsAt(source: Source, field: FieldNode): Readonly<Record<strin
   const blobs: Readonly<Record<string, number>> = Object.fromEntries(entries)
   places.set(blobs, { source, offsets: new Map(fields.map(blob => [blob.name, blob.offset])) })
   return blobs
-}
-
-/** Throws where a payload refers to bytes that the listed length says a blob has not. */
-export function checkReferences(source: Source, node: TreeNode, blobs: BlobSizes): void {
-  if (blobs.size === 0) return
-  switch (node.type) {
-    case 'scalar':
-      checkReference(source, node, blobs)
-      return
-    case 'list':
-      for (const item of node.items) checkReferences(source, item, blobs)
-      return
-    case 'map':
-      for (const { value } of node.fields) checkReferences(source, value, blobs)
-  }
-}
-
-function checkReference(source: Source, node: ScalarNode, blobs: BlobSizes): void {
-  if (typeof node.value !== 'string') return
-  for (const [, name = '', offset, length] of node.value.matchAll(REFERENCE)) {
-    const size = blobs.get(name)
-    if (size === undefined || Number(offset) + Number(length) <= size) continue
-    fail(source, node.offset, {
-      what: `a reference to the bytes up to ${Number(offset) + Number(length)} of \`${excerpt(name)}\``,
-      expected: `at most ${size}, which is its length in \`blobs\``,
-      hint: 'Correct the length in `blobs`, or the reference: `blob:NAME@offset+length`, in bytes.',
-    })
-  }
 }
 
 /**

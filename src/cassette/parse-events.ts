@@ -5,11 +5,11 @@
  */
 import type { Dialect } from '../dialect/dialect.ts'
 import type { Eol } from '../wire/sse.ts'
-import type { BlobSource, Payload, StreamEvent } from './model.ts'
-import type { BlobSizes } from './parse-blobs.ts'
+import type { Payload, StreamEvent } from './model.ts'
 import { cutsAt, cutsWithin, type Timeline } from './parse-cuts.ts'
 import { fail, fieldsAt, listAt, markAt, optional, textAt, timeAt, type Fields } from './parse-fields.ts'
 import { failBoth, payloadAt } from './parse-payload.ts'
+import { growthOf, type BlobSizes } from './parse-references.ts'
 import { eventBytes } from './play.ts'
 import type { Source } from './source.ts'
 import type { FieldNode, TreeNode } from './tree.ts'
@@ -36,8 +36,6 @@ export interface StreamContext {
   readonly dialect: Dialect
   readonly eol: Eol
   readonly blobs: BlobSizes
-  /** Blobs with the listed lengths, for what counts bytes on the wire. */
-  readonly standIns: BlobSource
   readonly timeline: Timeline
 }
 
@@ -123,6 +121,8 @@ function lineAt(source: Source, field: FieldNode): string {
 }
 
 /** How long an event is on the wire, in bytes. */
-function lengthOf(event: StreamEvent, { dialect, eol, blobs, standIns }: StreamContext): number {
-  return eventBytes(event, eol, dialect, standIns, new Set(blobs.keys())).length
+function lengthOf(event: StreamEvent, { dialect, eol, blobs }: StreamContext): number {
+  const payload = event.raw ?? event.data
+  const growth = payload === undefined ? 0 : growthOf(payload, blobs)
+  return eventBytes(event, eol, dialect, () => undefined, new Set()).length + growth
 }

@@ -55,7 +55,6 @@ export function exchangeAt(source: Source, node: MapNode): Exchange {
     dialect,
     eol: eol ?? dialect.eol,
     blobs: sizes,
-    standIns: (name: string) => new Uint8Array(sizes.get(name) ?? 0),
     timeline,
   }
   return {

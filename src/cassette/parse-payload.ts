@@ -10,9 +10,9 @@ import { decodeBase64 } from '../wire/base64.ts'
 import { numberSurvives, type JsonValue } from '../wire/json.ts'
 import { referredName } from './blobs.ts'
 import { excerpt } from './code-frame.ts'
-import { checkReferences, type BlobSizes } from './parse-blobs.ts'
 import { fail, freeText, textAt, JSON_NUMBER, type Fields } from './parse-fields.ts'
 import type { Payload } from './model.ts'
+import { checkReferences, type BlobSizes } from './parse-references.ts'
 import type { Source } from './source.ts'
 import type { FieldNode, MapNode, ScalarNode, TreeNode } from './tree.ts'
 
@@ -31,7 +31,7 @@ export function payloadAt(
   if (plain !== undefined && encoded !== undefined) failBoth(source, encoded, plain.name)
   if (encoded !== undefined) return { type: 'base64', base64: base64At(source, encoded, blobs) }
   if (plain === undefined) return undefined
-  checkReferences(source, plain.value, blobs)
+  checkReferences(source, plain.value, 'payload', blobs)
   return name === 'raw' ? { type: 'text', text: textAt(source, plain, '`raw`') } : valueOrText(source, plain)
 }
 
@@ -126,7 +126,7 @@ function base64At(source: Source, field: FieldNode, blobs: BlobSizes): string {
   if (decodeBase64(text) !== undefined) return text
   const blob = referredName(text)
   if (blob !== undefined && blobs.has(blob)) {
-    checkReferences(source, field.value, blobs)
+    checkReferences(source, field.value, 'base64', blobs)
     return text
   }
   return fail(source, field.value.offset, {

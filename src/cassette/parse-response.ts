@@ -9,8 +9,8 @@ import { cutsAt, cutsWithin } from './parse-cuts.ts'
 import { eventsAt, type StreamContext } from './parse-events.ts'
 import { countAt, fail, fieldsAt, optional, required, textAt, timeAt, type Fields } from './parse-fields.ts'
 import { FIELD_VALUE, headersAt } from './parse-headers.ts'
-import type { BlobSizes } from './parse-blobs.ts'
 import { failBoth, payloadAt } from './parse-payload.ts'
+import { growthOf, type BlobSizes } from './parse-references.ts'
 import { payloadBytes } from './play.ts'
 import type { Source } from './source.ts'
 import { didYouMean } from './suggest.ts'
@@ -94,8 +94,8 @@ export function responseAt(source: Source, field: FieldNode, context: StreamCont
 }
 
 /** How long a body is on the wire, in bytes. */
-function lengthOf(body: Payload, { dialect, blobs, standIns }: StreamContext): number {
-  return payloadBytes(body, dialect, standIns, new Set(blobs.keys())).length
+function lengthOf(body: Payload, { dialect, blobs }: StreamContext): number {
+  return payloadBytes(body, dialect, () => undefined, new Set()).length + growthOf(body, blobs)
 }
 
 /** A response has events or a body; `cuts` beside them are the body's. */

@@ -111,13 +111,11 @@ function scalarOf(reading: Reading, node: Scalar, at: number): ScalarNode {
   const block = type === 'BLOCK_LITERAL' || type === 'BLOCK_FOLDED'
   const end = node.range?.[1] ?? at
   if (block) checkBlock(reading, at, end)
-  if (!isPlainValue(value)) {
-    return fail(reading, at, { what: `a value of an unknown kind: \`${excerpt(lexeme)}\`` })
-  }
   return {
     type: 'scalar',
     offset: start + at,
-    value,
+    // The core schema knows no other kinds.
+    value: isPlainValue(value) ? value : lexeme,
     lexeme,
     style: block ? 'block' : type === 'PLAIN' ? 'plain' : 'quoted',
     commented: !block && /^[ \t]+#/.test(text.slice(end, end + 200)),

@@ -67,8 +67,8 @@ function requestBodyDiffers(
 ): string | undefined {
   if (kept === undefined || played === undefined) return unequal('the body of the request', kept, played)
   if (equalBytes(kept, played)) return undefined
-  const [left, right] = [kept, played].map(jsonOf)
-  return left !== undefined && left === right ? undefined : 'the body of the request differs'
+  const json = jsonOf(kept)
+  return json !== undefined && json === jsonOf(played) ? undefined : 'the body of the request differs'
 }
 
 /** JSON in one spelling, its numbers as the text has them; undefined where a value can't say it whole. */
@@ -79,8 +79,8 @@ function jsonOf(bytes: Uint8Array): string | undefined {
 }
 
 function chunksDiffer(kept: readonly Chunk[], played: readonly Chunk[]): string | undefined {
-  const [left, right] = [kept, played].map(chunks => concatBytes(chunks.map(chunk => chunk.bytes)))
-  if (left === undefined || right === undefined) return undefined
+  const left = concatBytes(kept.map(chunk => chunk.bytes))
+  const right = concatBytes(played.map(chunk => chunk.bytes))
   if (!equalBytes(left, right)) {
     const at = left.findIndex((byte, index) => byte !== right[index])
     return `the body of the response differs at byte ${at === -1 ? left.length : at}`

@@ -4,6 +4,7 @@
  * Room: dialect.
  */
 import type { HeaderList } from '../wire/headers.ts'
+import { encodeUtf8 } from '../wire/text.ts'
 
 /** A whole answer that refuses a request. */
 export interface Refusal {
@@ -18,8 +19,8 @@ export interface RefusalReason {
   readonly reason: string
   /** For people; every SDK shows it. */
   readonly message: string
-  /** Facts for programs. */
-  readonly metadata: Readonly<Record<string, string>>
+  /** Facts for programs, if there are any. */
+  readonly metadata?: Readonly<Record<string, string>> | undefined
 }
 
 /**
@@ -30,6 +31,7 @@ export interface RefusalReason {
  * spelled as google.rpc.Status is: two blanks of indent and a last line feed.
  */
 export function refusal({ reason, message, metadata }: RefusalReason): Refusal {
+  // JSON leaves out what is undefined.
   const details = [
     { '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason, domain: 'wiretape', metadata },
   ]
@@ -37,6 +39,6 @@ export function refusal({ reason, message, metadata }: RefusalReason): Refusal {
   return {
     status: 400,
     headers: [['content-type', 'application/json; charset=UTF-8']],
-    body: new TextEncoder().encode(`${JSON.stringify({ error }, null, 2)}\n`),
+    body: encodeUtf8(`${JSON.stringify({ error }, null, 2)}\n`),
   }
 }

@@ -79,14 +79,14 @@ const EPHEMERAL: SecretShape = {
   keeps: 'prefix',
 }
 
-/** A service-account file, from the first of its secrets on. Only looked for inside base64. */
-const KEY_FILE: SecretShape = {
+/** A service-account file, from the first of its secrets on, in both spacings. Only looked for in base64. */
+const KEY_FILES: readonly SecretShape[] = ['": "', '":"'].map(separator => ({
   kind: 'private-key',
-  prefix: '"private_key',
-  body: () => true,
-  min: 1,
-  max: 1,
-}
+  prefix: `"private_key_id${separator}`,
+  body: isWord,
+  min: 16,
+  max: 64,
+}))
 
 /** A JSON Web Token: two dots tell it from other base64 of JSON, such as a continuation token. */
 const JWT: SecretShape = {
@@ -162,9 +162,10 @@ export const SECRET_RULES: SecretRules = {
   paths: new Map([['projects', 'project']]),
   shapes: [...KEYS, EPHEMERAL, JWT, SIGNED_URL, ...PROJECTS],
   fields: FIELDS,
+  // Inside base64 there are no edges to tell a word from a key, and what is found stops the recording.
   refused: [
     ...KEYS.map(shape => (shape.prefix === 'AQ.' ? { ...shape, min: 32 } : shape)),
-    EPHEMERAL,
-    KEY_FILE,
+    { ...EPHEMERAL, min: 16, accept: looksRandom },
+    ...KEY_FILES,
   ],
 }

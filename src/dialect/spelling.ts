@@ -15,12 +15,12 @@ interface Layout {
   readonly indent: string | undefined
 }
 
-/** On several lines, two blanks a level, as Google's front ends print bodies (all 53 unary ones recorded). */
+/** On several lines, two blanks a level, as Google's front ends print bodies (all recorded ones, errors too). */
 export function spellPretty(value: JsonValue, numbers?: readonly string[]): string {
   return `${print(value, { colon: ': ', indent: '  ' }, numbers)}\n`
 }
 
-/** On one line, a blank after each colon, as events of model streams (214 of 215 recorded ones). */
+/** On one line, a blank after each colon, as in the events of model streams (214 of 215 recorded). */
 export function spellSpaced(value: JsonValue, numbers?: readonly string[]): string {
   return print(value, { colon: ': ', indent: undefined }, numbers)
 }

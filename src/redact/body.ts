@@ -6,7 +6,7 @@
  *
  * Room: redact.
  */
-import { concatBytes } from '../wire/text.ts'
+import { concatBytes, encodeUtf8 } from '../wire/text.ts'
 import type { BodyRedactor, RedactedBytes, Replacement } from './redactor.ts'
 import type { Searcher } from './search.ts'
 import type { Ending } from './spelled.ts'
@@ -14,8 +14,8 @@ import type { Ending } from './spelled.ts'
 /** How much of what went out a needle may look back at: an escape, or a group of base64. */
 const CONTEXT = 8
 
-/** A call with more arguments than this may overflow the stack. */
-const CODES_AT_ONCE = 8192
+/** One character per byte, whatever the byte; those of ASCII are themselves. No other is looked for. */
+const decoder = new TextDecoder('windows-1252')
 
 /** @param searcher - The search as of now: what was learned since the last piece counts. */
 export function createBodyRedactor(searcher: () => Searcher): BodyRedactor {
@@ -28,7 +28,7 @@ export function createBodyRedactor(searcher: () => Searcher): BodyRedactor {
   function take(bytes: Uint8Array, ending: Ending): RedactedBytes {
     if (refused !== undefined) return { bytes: new Uint8Array(), replaced: [], refused }
     const pending = held.length === 0 ? bytes : concatBytes([held, bytes])
-    const text = context + latin1(pending)
+    const text = context + decoder.decode(pending)
     const shift = context.length
     const search = searcher()(text, shift, ending)
 
@@ -36,7 +36,7 @@ export function createBodyRedactor(searcher: () => Searcher): BodyRedactor {
     const replaced: Replacement[] = []
     let done = 0
     for (const { start, end, placeholder } of search.secrets) {
-      pieces.push(pending.subarray(done, start - shift), bytesOf(placeholder))
+      pieces.push(pending.subarray(done, start - shift), encodeUtf8(placeholder))
       replaced.push({ at: offset + start - shift, was: end - start, is: placeholder.length })
       done = end - shift
     }
@@ -57,17 +57,4 @@ export function createBodyRedactor(searcher: () => Searcher): BodyRedactor {
       return held.length
     },
   }
-}
-
-function latin1(bytes: Uint8Array): string {
-  let text = ''
-  for (let at = 0; at < bytes.length; at += CODES_AT_ONCE) {
-    text += String.fromCharCode(...bytes.subarray(at, at + CODES_AT_ONCE))
-  }
-  return text
-}
-
-/** The bytes of a placeholder, or of a scheme before one: one per character, as they were read. */
-function bytesOf(text: string): Uint8Array {
-  return Uint8Array.from(text, character => character.charCodeAt(0))
 }

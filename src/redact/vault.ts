@@ -12,6 +12,9 @@ const SCHEME = /^(Basic|Bearer|Digest|Negotiate|OAuth|Token)( +)(.+)$/is
 /** A cookie's attributes and settings are shorter than what it identifies by. */
 const PAIR_MIN = 16
 
+/** What anyone may say: a single word of letters, and what says of itself that it was redacted. */
+const WORD = /^[a-z]{1,19}$|redacted/i
+
 /** The secrets of one recording. */
 export interface Vault {
   /** The placeholder of exactly this. */
@@ -48,8 +51,7 @@ export function createVault(shapes: readonly SecretShape[]): Vault {
   function remember(secret: string, kind: SecretKind, min: number): void {
     const shape = keptPrefix(secret)
     const rest = secret.slice(shape?.prefix.length ?? 0)
-    // What says of itself that it was redacted is a word that anyone may say.
-    if (rest.length < min || learned.has(rest) || /redacted/i.test(rest)) return
+    if (rest.length < min || learned.has(rest) || WORD.test(rest)) return
     learned.set(rest, placeholders.of(rest, shape?.kind ?? kind))
   }
 

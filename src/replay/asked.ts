@@ -23,11 +23,12 @@ export interface Asked {
 export type RequestInput = Extract<ReplayInput, { readonly type: 'request' }>
 
 /**
- * What a received request asks for. Redacted as a recording of it would be: so it compares with
- * placeholders, and may be shown.
+ * What a received request asks for. Redacted as a recording of it would be, what its headers give away
+ * included: so it compares with placeholders, and may be shown.
  */
 export function askedBy({ method, url, headers, body }: RequestInput, redactor: Redactor): Asked {
   const safe = redactor.url(url)
+  redactor.headers(headers)
   const { dialect, key } = operationOf({ method, url: safe })
   return {
     operation: key,

@@ -5,8 +5,7 @@
  */
 import diff from 'microdiff'
 import { isJsonObject, type JsonValue } from '../wire/json.ts'
-import { equalBytes } from '../wire/text.ts'
-import type { ComparableBody } from './body.ts'
+import { type ComparableBody, isSameBody } from './body.ts'
 
 /** One difference. A side is undefined where it has nothing at that place. */
 export interface Difference {
@@ -14,6 +13,12 @@ export interface Difference {
   readonly path: string
   readonly recorded: string | undefined
   readonly received: string | undefined
+}
+
+/** A difference that was found; what it looks like is worked out when it is to be shown. */
+export interface FoundDifference {
+  readonly path: string
+  show(): Difference
 }
 
 /** How much of a value is shown, in characters. */
@@ -32,24 +37,32 @@ export function differences(
   recorded: ComparableBody,
   received: ComparableBody,
   redact: (text: string) => string,
-): readonly Difference[] {
+): readonly FoundDifference[] {
   if (recorded.type === 'json' && received.type === 'json') {
     // Wrapped, so that a change at the root has a path too; bare, so that keys such as `constructor` are only keys.
-    return diff({ $: bare(recorded.value) }, { $: bare(received.value) }).map(found =>
-      difference(
-        shorten(jsonPath(found.path), SHOWN),
-        found.type === 'CREATE' ? undefined : redact(JSON.stringify(found.oldValue)),
-        found.type === 'REMOVE' ? undefined : redact(JSON.stringify(found.value)),
-      ),
-    )
+    return diff({ $: bare(recorded.value) }, { $: bare(received.value) }).map(found => {
+      const path = shorten(redact(jsonPath(found.path)), SHOWN)
+      const spelled = (value: unknown): string => redact(JSON.stringify(value))
+      const mine = found.type === 'CREATE' ? undefined : found.oldValue
+      const theirs = found.type === 'REMOVE' ? undefined : found.value
+      return { path, show: () => difference(path, mapped(mine, spelled), mapped(theirs, spelled)) }
+    })
   }
+  if (isSameBody(recorded, received)) return []
   if (recorded.type === 'bytes' && received.type === 'bytes') {
-    if (equalBytes(recorded.bytes, received.bytes)) return []
-    const at = sharedBytes(recorded.bytes, received.bytes)
-    return [difference(`byte ${at}`, bytesFrom(recorded.bytes, at), bytesFrom(received.bytes, at))]
+    const at = shared(recorded.bytes, received.bytes)
+    const path = `byte ${at}`
+    return [
+      { path, show: () => difference(path, bytesFrom(recorded.bytes, at), bytesFrom(received.bytes, at)) },
+    ]
   }
-  const [mine, theirs] = [shown(recorded, redact), shown(received, redact)]
-  return mine === theirs ? [] : [difference('$', mine, theirs)]
+  const bothText = recorded.type === 'text' && received.type === 'text'
+  const path = bothText ? `character ${shared(recorded.text, received.text)}` : '$'
+  return [{ path, show: () => difference(path, shown(recorded, redact), shown(received, redact)) }]
+}
+
+function mapped<T>(value: T | undefined, map: (value: T) => string): string | undefined {
+  return value === undefined ? undefined : map(value)
 }
 
 /** The text of a whole body; undefined where there is none. */
@@ -66,9 +79,11 @@ function shown(body: ComparableBody, redact: (text: string) => string): string |
   }
 }
 
-function sharedBytes(one: Uint8Array, other: Uint8Array): number {
-  const parting = one.findIndex((byte, index) => byte !== other[index])
-  return parting === -1 ? one.length : parting
+/** How many items, from the first on, are the same in both. */
+function shared(one: ArrayLike<unknown>, other: ArrayLike<unknown>): number {
+  let same = 0
+  while (same < one.length && one[same] === other[same]) same += 1
+  return same
 }
 
 function bytesFrom(bytes: Uint8Array, at: number): string {
@@ -85,9 +100,8 @@ function difference(path: string, recorded: string | undefined, received: string
       received: received === undefined ? undefined : shorten(received, SHOWN),
     }
   }
-  let parts = 0
-  while (parts < recorded.length && recorded[parts] === received[parts]) parts += 1
-  const from = Math.max(recorded.length, received.length) <= SHOWN ? 0 : Math.max(0, parts - LEAD)
+  const parting = shared(recorded, received)
+  const from = Math.max(recorded.length, received.length) <= SHOWN ? 0 : Math.max(0, parting - LEAD)
   return { path, recorded: excerpt(recorded, from), received: excerpt(received, from) }
 }
 

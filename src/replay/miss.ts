@@ -5,7 +5,7 @@
  */
 import leven from 'leven'
 import type { Asked } from './asked.ts'
-import { type Difference, differences } from './difference.ts'
+import { differences, type FoundDifference } from './difference.ts'
 import type { Failure } from './http.ts'
 import { exchangeName, type Recorded } from './recorded.ts'
 import { counted } from './report.ts'
@@ -18,7 +18,7 @@ type NearMiss =
   /** It answers this request, but `first` must be asked for before. */
   | { readonly type: 'early'; readonly recorded: Recorded; readonly first: Recorded }
   /** The same operation with another body. */
-  | { readonly type: 'differs'; readonly recorded: Recorded; readonly found: readonly Difference[] }
+  | { readonly type: 'differs'; readonly recorded: Recorded; readonly found: readonly FoundDifference[] }
   /** No exchange has this operation; those there are, nearest first. */
   | { readonly type: 'unknown'; readonly operations: readonly string[] }
 
@@ -28,14 +28,14 @@ const LISTED = 5
 /**
  * Describes a miss, for the client and for the report.
  *
- * @param redact - Takes secrets out of text; what came is redacted already, decoded values once more.
+ * @param redact - Takes secrets out of text. What came is redacted already, but for what decoding it shows.
  */
 export function describeMiss(asked: Asked, selection: Selection, redact: (text: string) => string): Failure {
   const near = nearest(asked, selection, redact)
   const lines = [headline(near), `  asked:    ${asked.operation}`, ...recordedLines(near, selection)]
   return {
     code: 'WIRETAPE_NO_MATCH',
-    message: redact([...lines, '', ...advice(near, selection)].join('\n')),
+    message: [...lines, '', ...advice(near, selection)].join('\n'),
     details: { operation: asked.operation, ...facts(near, selection) },
   }
 }
@@ -109,7 +109,8 @@ function recordedLines(near: NearMiss, selection: Selection): readonly string[] 
   }
 }
 
-function differenceLines({ path, recorded, received }: Difference): readonly string[] {
+function differenceLines(found: FoundDifference): readonly string[] {
+  const { path, recorded, received } = found.show()
   return [
     `  differs:  ${path}`,
     `    recorded: ${recorded ?? '(nothing)'}`,
@@ -159,7 +160,7 @@ function facts(near: NearMiss, selection: Selection): Readonly<Record<string, un
       const [first] = near.found
       return {
         ...base,
-        ...(first === undefined ? {} : { difference: first }),
+        ...(first === undefined ? {} : { difference: first.show() }),
         differences: near.found.length,
       }
     }
@@ -168,12 +169,17 @@ function facts(near: NearMiss, selection: Selection): Readonly<Record<string, un
 
 /** The facts of a failure as a service's error carries them: a flat map of strings. */
 export function metadataOf({ details }: Failure): Readonly<Record<string, string>> {
+  const { difference, ...others } = details
   return Object.fromEntries(
-    Object.entries(details).map(([key, value]) => [
+    Object.entries({ ...others, ...(isObject(difference) ? difference : {}) }).map(([key, value]) => [
       key,
-      typeof value === 'string' ? value : JSON.stringify(value),
+      typeof value === 'string' ? value : (JSON.stringify(value) ?? ''),
     ]),
   )
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null
 }
 
 /** `not asked for yet`, `was already asked for`, `was already asked for 3 times`. */

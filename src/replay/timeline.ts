@@ -53,8 +53,9 @@ export function timeline(recorded: Recorded, origin: string, pace: Pace): readon
     pace.type === 'instant' || from === undefined || to === undefined
       ? 0
       : Math.max(0, to - from) / pace.factor
-  if (response === undefined)
+  if (response === undefined) {
     return [{ type: 'destroy', wait: gap(0, end.at) + (end.how === 'client-abort' ? LEAVE : 0) }]
+  }
 
   const chunks = recorded.chunks()
   const { method } = recorded.exchange.request

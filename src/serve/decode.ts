@@ -60,9 +60,12 @@ function decoderOf(coding: string): Decoder | undefined {
 function streaming(zlib: Transform & Zlib): Decoder {
   let pieces: Buffer[] = []
   let failed: Error | undefined
+  let rejectOpen: ((cause: Error) => void) | undefined
   zlib.on('data', (piece: Buffer) => pieces.push(piece))
   zlib.on('error', cause => {
     failed = cause
+    // The callback of the write that failed never comes.
+    rejectOpen?.(cause)
   })
   return {
     push: bytes =>
@@ -72,6 +75,7 @@ function streaming(zlib: Transform & Zlib): Decoder {
           else reject(failed)
           return
         }
+        rejectOpen = reject
         // The callback comes when all of these bytes are through, and with them what they decode to.
         zlib.write(bytes, cause => {
           const decoded = Buffer.concat(pieces)

@@ -5,6 +5,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { pairHeaders } from '../wire/headers.ts'
+import { decoderFor } from './decode.ts'
 import { createHttpAnswer } from './http-answer.ts'
 import type { RequestHandler } from './listener.ts'
 import type { ReplayCarrier } from './replay-carrier.ts'
@@ -37,9 +38,19 @@ function path(url: string): string {
   return url.split('?', 1)[0] ?? ''
 }
 
+/** The whole body, decoded as a recording of it is. What can't be decoded stays as it is, and matches nothing. */
 async function readBody(request: IncomingMessage): Promise<Uint8Array> {
   const pieces: Uint8Array[] = []
   for await (const piece of request) pieces.push(piece)
   const [only] = pieces
-  return only !== undefined && pieces.length === 1 ? only : Buffer.concat(pieces)
+  const body = only !== undefined && pieces.length === 1 ? only : Buffer.concat(pieces)
+  const decoder = decoderFor(request.headers['content-encoding'])
+  if (typeof decoder === 'string') return body
+  try {
+    return await decoder.push(body)
+  } catch {
+    return body
+  } finally {
+    decoder.close()
+  }
 }

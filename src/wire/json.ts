@@ -9,6 +9,7 @@ export type JsonValue = null | boolean | number | string | readonly JsonValue[] 
 
 /** A JSON object; the order of its keys is part of what was sent. */
 export interface JsonObject {
+  /** The members, in order. */
   readonly [key: string]: JsonValue
 }
 
@@ -19,13 +20,13 @@ export interface JsonReading {
 }
 
 /** How deep a value may be nested: js-yaml refuses 100, and nothing real comes near. */
-export const MAX_JSON_DEPTH = 60
+const MAX_JSON_DEPTH = 60
 
 /**
  * How long a key may be, where each character that a file has to escape counts as three: YAML allows
  * 1,024 in one, quotes and escapes included, and an escape has six at most.
  */
-export const MAX_JSON_KEY = 400
+const MAX_JSON_KEY = 400
 
 const QUOTE = 0x22
 const BACKSLASH = 0x5c

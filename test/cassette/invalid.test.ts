@@ -99,6 +99,16 @@ const EXPECTED: Readonly<Record<string, Expectation>> = {
     what: 'the control character \\x07',
     suggestion: 'Is this a cassette? In a quoted text, spell the character as \\x07.',
   },
+  'cut-endless': {
+    at: '10:16',
+    what: 'the cut `99999999999999999999`',
+    suggestion: 'a byte offset, `57`, or one with the time of what follows, `57@483`',
+  },
+  'cut-list': {
+    at: '10:16',
+    what: 'a cut that is no number',
+    suggestion: 'a byte offset, `57`, or one with the time of what follows, `57@483`',
+  },
   'cut-negative': {
     at: '10:16',
     what: 'the cut `-5`',
@@ -148,6 +158,12 @@ const EXPECTED: Readonly<Record<string, Expectation>> = {
     what: 'a YAML directive',
     suggestion: 'Remove it: a cassette is YAML 1.2 and needs none.',
   },
+  'document-text': {
+    at: '11:1',
+    what: 'exchange 2 is torn: it does not reach its `end`',
+    suggestion:
+      'If you wrote it by hand, add `end: {}` as its last line. If not, the file was cut off: take it once more from where it came.',
+  },
   'done-unquoted': {
     at: '10:13',
     what: '`data: [DONE]` is a list with one text in it',
@@ -177,6 +193,11 @@ const EXPECTED: Readonly<Record<string, Expectation>> = {
   'empty-item': {
     at: '9:7',
     what: 'this item of a list has no value',
+    suggestion: 'Leave it out, or write `""` for an empty text and `null` for a JSON null.',
+  },
+  'empty-value-with-comment': {
+    at: '10:7',
+    what: '`data` has no value',
     suggestion: 'Leave it out, or write `""` for an empty text and `null` for a JSON null.',
   },
   'empty-value': {
@@ -224,9 +245,20 @@ const EXPECTED: Readonly<Record<string, Expectation>> = {
     what: '`event` has a line end in it',
     suggestion: 'Write bytes that are no proper event as `raw`.',
   },
+  'event-null': { at: '10:7', what: 'this event is `null`', suggestion: 'a mapping, `key: value`' },
   'event-raw-value': { at: '10:12', what: '`raw` is a mapping', suggestion: 'a text' },
   'event-text': { at: '10:7', what: 'this event is a text', suggestion: 'a mapping, `key: value`' },
   'events-mapping': { at: '9:11', what: '`events` is a mapping', suggestion: 'a list' },
+  'exchange-and-header': {
+    at: '9:1',
+    what: 'a header and an exchange in one document: `---` is missing',
+    suggestion: 'Put a line `---` before `cassette`.',
+  },
+  'exchange-missing': {
+    at: '3:1',
+    what: 'this document is neither a header nor an exchange',
+    suggestion: 'Add `exchange`.',
+  },
   'exchange-number': { at: '3:11', what: '`exchange` is the number `3`', suggestion: 'Quote it: `"3"`.' },
   'exchange-twice': {
     at: '9:1',
@@ -234,10 +266,25 @@ const EXPECTED: Readonly<Record<string, Expectation>> = {
     suggestion: 'Begin each document with a line `---`.',
   },
   'format-as-text': { at: '1:11', what: '`cassette` is a text', suggestion: 'the number of the format, `1`' },
+  'format-fraction': {
+    at: '1:11',
+    what: '`cassette` is the number `1.5`',
+    suggestion: 'a whole number, 1 or more',
+  },
+  'format-mapping': {
+    at: '1:11',
+    what: '`cassette` is a mapping',
+    suggestion: 'the number of the format, `1`',
+  },
   'format-zero': {
     at: '1:11',
     what: '`cassette` is the number `0`',
     suggestion: 'the number of the format, `1`',
+  },
+  'header-after-a-dash': {
+    at: '1:1',
+    what: 'this is not a cassette',
+    suggestion: 'Is it the right file? A cassette is named `*.cassette.yaml` and begins with `cassette: 1`.',
   },
   'header-and-exchange': {
     at: '2:1',
@@ -259,6 +306,11 @@ const EXPECTED: Readonly<Record<string, Expectation>> = {
     at: '2:11',
     what: '`recorded` is `30.11.2026`',
     suggestion: 'a moment in UTC, such as `2026-11-30T10:12:04Z`',
+  },
+  'header-name-with-blank': {
+    at: '9:14',
+    what: '`A b` is not a header name',
+    suggestion: 'a name in lower case, of letters, digits and dashes',
   },
   'header-number': {
     at: '9:23',
@@ -307,6 +359,7 @@ const EXPECTED: Readonly<Record<string, Expectation>> = {
     what: '`exchange` is `live`, which this version does not know',
     suggestion: 'A newer version of Wiretape may read it.',
   },
+  'list-as-key': { at: '4:3', what: 'a key that is not a text', suggestion: 'a text' },
   match: { at: '4:8', what: '`match` is `bodi`', suggestion: 'Did you mean `body`?' },
   'method-lower-case': { at: '5:11', what: '`method` is `post`', suggestion: 'Did you mean `POST`?' },
   'method-missing': { at: '4:1', what: '`request` has no `method`', suggestion: 'Add `method` to it.' },
@@ -315,6 +368,7 @@ const EXPECTED: Readonly<Record<string, Expectation>> = {
     what: '`method` is `PSOT!`',
     suggestion: 'a method in upper case, such as `POST`',
   },
+  'name-null': { at: '4:7', what: '`name` is `null`', suggestion: 'Quote it: `"null"`.' },
   'name-number': { at: '4:7', what: '`name` is the number `2026`', suggestion: 'Quote it: `"2026"`.' },
   'neither-header-nor-exchange': {
     at: '3:1',
@@ -338,6 +392,7 @@ const EXPECTED: Readonly<Record<string, Expectation>> = {
     suggestion:
       'Save it as UTF-8, or take it once more from where it came. Bytes that are not text belong into `body-base64`.',
   },
+  'null-key': { at: '4:3', what: 'a key that is not a text', suggestion: 'a text' },
   'number-as-key': { at: '7:11', what: 'a key that is not a text', suggestion: 'Quote it: `"1":`.' },
   'only-comments': {
     at: '3:1',
@@ -405,6 +460,7 @@ const EXPECTED: Readonly<Record<string, Expectation>> = {
     suggestion: 'characters up to U+00FF, without line ends',
   },
   'reason-number': { at: '9:11', what: '`reason` is the number `200`', suggestion: 'Quote it: `"200"`.' },
+  'repeat-list': { at: '4:9', what: '`repeat` is a list', suggestion: 'a whole number, 1 or more' },
   'repeat-word': { at: '4:9', what: '`repeat` is `allways`', suggestion: 'Did you mean `always`?' },
   'repeat-zero': { at: '4:9', what: '`repeat` is the number `0`', suggestion: 'a whole number, 1 or more' },
   'request-missing': {
@@ -413,6 +469,11 @@ const EXPECTED: Readonly<Record<string, Expectation>> = {
     suggestion: 'Add `request` to it.',
   },
   'request-text': { at: '4:10', what: '`request` is a text', suggestion: 'a mapping, `key: value`' },
+  'status-list': {
+    at: '8:11',
+    what: '`status` is a list',
+    suggestion: 'the number of an HTTP status, 200 to 999',
+  },
   'status-missing': { at: '7:1', what: '`response` has no `status`', suggestion: 'Add `status` to it.' },
   'status-too-small': {
     at: '8:11',
@@ -547,6 +608,11 @@ const EXPECTED: Readonly<Record<string, Expectation>> = {
     at: '6:8',
     what: '`url` is `/v1/models/m:generateContent`',
     suggestion: 'Write the address at the service, with its host.',
+  },
+  'url-with-blanks': {
+    at: '6:8',
+    what: '`url` is `https://example.com/a b`',
+    suggestion: 'an absolute address, `https://HOST/PATH`',
   },
 }
 

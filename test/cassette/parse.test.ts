@@ -1,15 +1,20 @@
 /** What the reader makes of a cassette that is right, and of one that was cut off. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Exchange } from '../../src/cassette/model.ts'
+import type { CassetteDocument, Exchange } from '../../src/cassette/model.ts'
 import { checkBlobs } from '../../src/cassette/parse-blobs.ts'
 import { cassetteText } from '../../src/cassette/parse-text.ts'
 import { parseCassette, parseCommitted } from '../../src/cassette/parse.ts'
+import { renderCassette } from '../../src/cassette/render.ts'
 import { WiretapeError } from '../../src/errors.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const options = { file: 'x.cassette.yaml' }
+const shipped = readdirSync(resolve(root, 'cassettes'), { recursive: true, encoding: 'utf8' }).filter(file =>
+  file.endsWith('.cassette.yaml'),
+)
 const REQUEST = `request:
   method: POST
   url: https://example.com/v1/models/m:generateContent
@@ -21,6 +26,10 @@ function exchangeWith(response: string, more = ''): Exchange {
   const [, document] = parseCassette(text, options).documents
   if (document?.type !== 'exchange') throw new Error('no exchange')
   return document.exchange
+}
+
+function withoutLine(document: CassetteDocument): unknown {
+  return document.type === 'header' ? document : { ...document.exchange, line: 0 }
 }
 
 function mistakeOf(run: () => unknown): WiretapeError {
@@ -146,6 +155,14 @@ end: { at: 41, how: client-abort }
     expect(parseCassette(text, options).documents).toHaveLength(2)
   })
 
+  it('is read the same when it was written again', () => {
+    for (const file of shipped) {
+      const { documents } = parseCassette(readFileSync(resolve(root, 'cassettes', file), 'utf8'), { file })
+      const again = parseCassette(renderCassette(documents), { file })
+      expect(again.documents.map(withoutLine)).toEqual(documents.map(withoutLine))
+    }
+  })
+
   it('may have keys of others, which begin with x-', () => {
     expect(exchangeWith('  x-seen: [yes, 0x10]\n', 'x-ticket: 17\n').response?.status).toBe(200)
   })
@@ -155,21 +172,18 @@ end: { at: 41, how: client-abort }
     expect(response?.trailers).toEqual([['x-a', 'b']])
   })
 
-  it.each(readdirSync(resolve(root, 'cassettes')).filter(file => file.endsWith('.cassette.yaml')))(
-    'that is shipped is read: %s',
-    file => {
-      const text = cassetteText(readFileSync(resolve(root, 'cassettes', file)), { file })
-      const { documents } = parseCassette(text, { file })
-      expect(documents.length).toBeGreaterThan(1)
-      expect(documents.every(({ type }, index) => type === (index === 0 ? 'header' : 'exchange'))).toBe(true)
-      // Another system's checkout.
-      const windows = `\ufeff${text.replaceAll('\n', '\r\n')}`
-      expect(parseCassette(cassetteText(new TextEncoder().encode(windows), { file }), { file })).toEqual({
-        file,
-        documents,
-      })
-    },
-  )
+  it.each(shipped)('that is shipped is read: %s', file => {
+    const text = cassetteText(readFileSync(resolve(root, 'cassettes', file)), { file })
+    const { documents } = parseCassette(text, { file })
+    expect(documents.length).toBeGreaterThan(1)
+    expect(documents.every(({ type }, index) => type === (index === 0 ? 'header' : 'exchange'))).toBe(true)
+    // Another system's checkout.
+    const windows = `\ufeff${text.replaceAll('\n', '\r\n')}`
+    expect(parseCassette(cassetteText(new TextEncoder().encode(windows), { file }), { file })).toEqual({
+      file,
+      documents,
+    })
+  })
 })
 
 describe('a payload', () => {
@@ -217,8 +231,50 @@ describe('a payload', () => {
   })
 })
 
+describe('a cut in a payload with blobs', () => {
+  const blobs = 'blobs: { a.png: 9000000000000 }\n'
+
+  /** The cut at `offset` and the one a byte later: the last place inside, and the first outside. */
+  it.each([
+    ['a value', '  cuts: [CUT]\n  body: { data: "blob:a.png@0+9" }\n', '{\n  "data": "123456789012"\n}\n'],
+    ['a text', `  cuts: [CUT]\n  body: '{"data":"blob:a.png@0+8"}'\n`, '{"data":"123456789012"}'],
+    ['bytes', '  cuts: [CUT]\n  body-base64: blob:a.png@5+7\n', '1234567'],
+    [
+      'an event',
+      `  events:\n    - cuts: [CUT]\n      data: '{"data":"blob:a.png@0+7"}'\n`,
+      'data: {"data":"123456789012"}\r\n\r\n',
+    ],
+    ['a text that only looks like it', '  cuts: [CUT]\n  body: blob:a.png@0+9\n', 'blob:a.png@0+9'],
+  ])('counts the bytes on the wire: %s', (_what, yaml, wire) => {
+    const last = wire.length - 1
+    expect(exchangeWith(`${yaml.replace('CUT', String(last))}${blobs}`).request.method).toBe('POST')
+    const { message } = mistakeOf(() => exchangeWith(`${yaml.replace('CUT', String(last + 1))}${blobs}`))
+    expect(message).toContain(`which is ${wire.length} bytes long on the wire`)
+  })
+})
+
 describe('a cassette that was cut off', () => {
-  const whole = readFileSync(resolve(root, 'cassettes/tool-turn.cassette.yaml'), 'utf8')
+  const whole = `cassette: 1
+note: small
+---
+exchange: interactions
+${REQUEST}response:
+  at: 3
+  status: 200
+  events:
+    - at: 4
+      data: |-
+        {"a": "b"}
+    - { at: 5, cuts: [3@6], data: "[DONE]" }
+end: { at: 7 }
+---
+exchange: generate-content
+${REQUEST}response:
+  status: 200
+  headers: { content-type: application/json }
+  body: { a: [1, "two", { three: null }] }
+end: { at: 9, how: client-abort }
+`
   const { documents } = parseCassette(whole, options)
   /** Where each document is whole: after its last character, the line feed or not. */
   const ends = [...whole.matchAll(/\n---\n/g)].map(({ index }) => index)
@@ -261,6 +317,59 @@ describe('a cassette that was cut off', () => {
       expect(cassette.documents).toEqual(documents.slice(0, 1))
       expect(torn?.message).toContain('exchange 1 is torn')
     }
+  })
+})
+
+describe('a cassette that was edited at random', () => {
+  const texts = shipped.map(file => readFileSync(resolve(root, 'cassettes', file), 'utf8'))
+  const edit = fc.record({
+    at: fc.double({ min: 0, max: 1, noNaN: true }),
+    drop: fc.oneof(fc.nat(3), fc.nat(400)),
+    put: fc.oneof(
+      fc.constantFrom(
+        '',
+        '\n',
+        '---\n',
+        '...\n',
+        ': ',
+        '- ',
+        '"',
+        "'",
+        '{',
+        '[',
+        '|',
+        '&a ',
+        '*a',
+        '!',
+        '#',
+        '\t',
+      ),
+      fc.string({ maxLength: 4 }),
+    ),
+  })
+
+  it('is read, or refused with a coded error at a place that exists', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...texts),
+        fc.array(edit, { minLength: 1, maxLength: 3 }),
+        (text, edits) => {
+          const edited = edits.reduce((now, { at, drop, put }) => {
+            const start = Math.floor(at * now.length)
+            return now.slice(0, start) + put + now.slice(start + drop)
+          }, text)
+          try {
+            parseCassette(edited, options)
+          } catch (error) {
+            if (!(error instanceof WiretapeError)) throw error
+            const { line, column } = error.details
+            expect(Number(line)).toBeLessThanOrEqual(edited.split('\n').length)
+            expect(Number(column)).toBeGreaterThanOrEqual(1)
+          }
+        },
+      ),
+      { numRuns: 300 },
+    )
   })
 })
 

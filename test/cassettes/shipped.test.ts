@@ -1,19 +1,21 @@
 /**
  * The shipped cassettes hold what the official SDK sends, and say what it can read.
  *
- * A plain server plays each in order and keeps what it was asked; matching is not part of this.
+ * Each has a small app (`clients.ts`): what it asks of a plain server is what the cassette holds, and a
+ * replay of the cassette answers it to the end.
  */
 import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { format, resolveConfig } from 'prettier'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Exchange } from '../../src/cassette/model.ts'
 import { parseCassette } from '../../src/cassette/parse.ts'
 import { responseChunks } from '../../src/cassette/play.ts'
 import { dialectNamed, operationOf } from '../../src/dialect/operation.ts'
 import { unknown } from '../../src/dialect/unknown.ts'
-import { startScriptedUpstream, type Seen, type ScriptedUpstream } from '../peers/scripted-upstream.ts'
+import { createReplayServer } from '../../src/serve/replay-server.ts'
+import { startScriptedUpstream, type Seen } from '../peers/scripted-upstream.ts'
 import { CLIENTS } from './clients.ts'
 
 const folder = resolve(import.meta.dirname, '../../cassettes')
@@ -21,8 +23,12 @@ const names = readdirSync(folder)
   .filter(file => file.endsWith('.cassette.yaml'))
   .map(file => file.replace('.cassette.yaml', ''))
 
+function fileOf(name: string): string {
+  return resolve(folder, `${name}.cassette.yaml`)
+}
+
 function textOf(name: string): string {
-  return readFileSync(resolve(folder, `${name}.cassette.yaml`), 'utf8')
+  return readFileSync(fileOf(name), 'utf8')
 }
 
 function exchangesOf(name: string): Exchange[] {
@@ -32,34 +38,29 @@ function exchangesOf(name: string): Exchange[] {
 
 describe.each(names)('%s', name => {
   const exchanges = exchangesOf(name)
-  let server: ScriptedUpstream
 
-  async function play(): Promise<{ seen: readonly Seen[]; transcript: unknown }> {
+  /** What the app asks of a plain server that plays the answers in order, and matches nothing. */
+  async function requestsOfApp(): Promise<readonly Seen[]> {
     let next = 0
-    server = await startScriptedUpstream(async (_seen, answer) => {
+    const server = await startScriptedUpstream(async (_seen, answer) => {
       const exchange = exchanges[next]
       if (exchange?.repeat !== 'always') next += 1
       if (exchange?.response === undefined) throw new Error('asked once too often')
       const { status, headers } = exchange.response
       answer.writeHead(status, Object.fromEntries(headers))
-      for (const { bytes } of responseChunks(
-        exchange,
-        dialectNamed(exchange.exchange) ?? unknown,
-        () => undefined,
-      )) {
+      const dialect = dialectNamed(exchange.exchange) ?? unknown
+      for (const { bytes } of responseChunks(exchange, dialect, () => undefined)) {
         if (!answer.write(bytes)) await once(answer, 'drain')
-        await new Promise(done => setImmediate(done))
       }
       answer.end()
     })
-    const transcript = await CLIENTS[name]?.(server.url)
-    return { seen: server.seen, transcript }
+    await CLIENTS[name]?.(server.url)
+    await server.close()
+    return server.seen
   }
 
-  afterEach(() => server?.close())
-
   it('holds the requests that @google/genai sends', async () => {
-    const { seen } = await play()
+    const seen = await requestsOfApp()
     const repeated = exchanges.length === 1 && exchanges[0]?.repeat === 'always'
     const asked = repeated ? seen.map(() => exchanges[0]) : exchanges
     expect(
@@ -75,8 +76,11 @@ describe.each(names)('%s', name => {
     )
   })
 
-  it('is understood by @google/genai', async () => {
-    const { transcript } = await play()
+  it('is replayed to @google/genai, to its end', async () => {
+    await using replay = await createReplayServer({ files: [fileOf(name)] })
+    const transcript = await CLIENTS[name]?.(replay.url)
+    const { failures, leftovers, notes } = await replay.close()
+    expect({ failures, leftovers, notes }).toEqual({ failures: [], leftovers: [], notes: [] })
     expect(transcript).toMatchSnapshot()
   })
 

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parseCassette } from '../../src/cassette/parse.ts'
 import { playExchange } from '../../src/cassette/play.ts'
@@ -41,11 +42,11 @@ const EVENTS = [
 ]
 const UNARY = `${JSON.stringify({ candidates: [{ text: 'x'.repeat(3000) }] }, null, 2)}\n`
 
-/** Each piece on its own, so that each is a chunk: a turn of the event loop passes between two. */
-async function inPieces(write: (piece: string) => void, pieces: readonly string[]): Promise<void> {
+/** The next piece goes out when the system has the last, so that they are mostly chunks of their own. */
+async function inPieces(socket: Socket, pieces: readonly string[]): Promise<void> {
   for (const piece of pieces) {
-    write(piece)
-    await new Promise(resolve => setTimeout(resolve, 2))
+    await new Promise(resolve => socket.write(`${piece.length.toString(16)}\r\n${piece}\r\n`, resolve))
+    await new Promise(resolve => setImmediate(resolve))
   }
 }
 
@@ -56,7 +57,7 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
     body: Buffer.from('no JSON, so that its bytes are kept'),
     async script(_, socket) {
       socket.write('HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n')
-      await inPieces(piece => socket.write(`${piece.length.toString(16)}\r\n${piece}\r\n`), EVENTS)
+      await inPieces(socket, EVENTS)
       socket.write('0\r\n\r\n')
     },
   },

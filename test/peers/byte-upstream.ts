@@ -1,6 +1,7 @@
 /**
  * An upstream on a bare socket: what it says is bytes, so it can say what no HTTP library would.
  */
+import { EventEmitter, once } from 'node:events'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 
 /** Called once a request's head and, by its content-length, its body are there. */
@@ -13,6 +14,8 @@ export interface ByteUpstream {
   readonly requests: readonly Buffer[]
   /** Every byte that came, of whole requests or not. */
   received(): Buffer
+  /** Resolves when it has got something more than the last time. */
+  more(): Promise<void>
   /** Resolves when this many connections to it have been closed. */
   closed(count: number): Promise<void>
   close(): Promise<void>
@@ -24,12 +27,14 @@ export async function startByteUpstream(script: ByteScript): Promise<ByteUpstrea
   const all: Buffer[] = []
   const sockets = new Set<Socket>()
   let gone = 0
-  let wake: () => void = () => {}
-  const server = createServer(socket => {
+  let told = 0
+  const signal = new EventEmitter()
+  const server = createServer({ noDelay: true }, socket => {
     sockets.add(socket)
     let pending = Buffer.alloc(0)
     socket.on('data', bytes => {
       all.push(bytes)
+      signal.emit('change')
       pending = Buffer.concat([pending, bytes])
       const length = requestLength(pending)
       if (length === undefined || pending.length < length) return
@@ -41,7 +46,7 @@ export async function startByteUpstream(script: ByteScript): Promise<ByteUpstrea
     socket.on('error', () => {})
     socket.on('close', () => {
       gone += 1
-      wake()
+      signal.emit('change')
     })
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
@@ -49,8 +54,15 @@ export async function startByteUpstream(script: ByteScript): Promise<ByteUpstrea
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests,
     received: () => Buffer.concat(all),
+    async more() {
+      while (all.length === told) await once(signal, 'change')
+      told = all.length
+    },
     async closed(count) {
-      while (gone < count) await new Promise<void>(resolve => (wake = resolve))
+      for (;;) {
+        if (gone >= count) return
+        await once(signal, 'change')
+      }
     },
     close: () =>
       new Promise(resolve => {

@@ -1,4 +1,5 @@
 /** A recording proxy in a folder of its own, and what its journal holds while it runs. */
+import { EventEmitter, once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -35,14 +36,14 @@ export async function startRecording(
   const folder = await mkdtemp(join(tmpdir(), 'wiretape-record-'))
   const file = join(folder, 'session.cassette.yaml')
   const lines: FinishedExchange[] = []
-  let wake: () => void = () => {}
+  const signal = new EventEmitter()
   const server = await createRecordServer({
     file,
     upstream,
     ...options,
     onExchange(line) {
       lines.push(line)
-      wake()
+      signal.emit('change')
     },
   })
   return {
@@ -51,7 +52,7 @@ export async function startRecording(
     folder,
     lines,
     async finished(count) {
-      while (lines.length < count) await new Promise<void>(resolve => (wake = resolve))
+      while (lines.length < count) await once(signal, 'change')
     },
     journalled: () =>
       [...readLogs(file)].flatMap(({ path, bytes }) => {

@@ -185,6 +185,45 @@ describe('a body', () => {
     expect(safe).not.toContain('0123456789abcdef')
   })
 
+  it.each([
+    ['a field name', '{"client_secret"'],
+    ['a field that has no value yet', '{"client_secret" : '],
+    ['a project', 'projects/sample'],
+    ['the path after a project', 'projects/sample/loc'],
+    ['an escape', 'own-format\\'],
+    ['base64 that could hold a key', `"${Buffer.from(API_KEY.slice(0, 8)).toString('base64')}`],
+    [
+      'base64 that could hold a key, after an escape',
+      `"${Buffer.from(API_KEY.slice(0, 9)).toString('base64')}\\`,
+    ],
+  ])('that ends in %s is written to its end', (_what, content) => {
+    const by = redactor()
+    by.headers([['x-goog-api-key', 'own-format/key']])
+    expect(bodyOf(content, by)).toBe(content)
+  })
+
+  it('that ends within a key in base64 stops the recording', () => {
+    const body = redactor().body()
+    body.push(bytes(`"${Buffer.from(API_KEY.slice(0, 15)).toString('base64')}`))
+    expect(body.end()).toEqual({ bytes: new Uint8Array(), replaced: [], refused: 'api-key' })
+  })
+
+  it('is left alone where something is longer than any key', () => {
+    const content = `${API_KEY.repeat(2)} {"handle": "${'x'.repeat(70_000)}"}`
+    expect(bodyOf(content)).toBe(content)
+  })
+
+  it('stops the recording where a secret has no end', () => {
+    const body = redactor().body()
+    const { bytes: out, refused } = body.push(bytes(`{"client_secret": "${'x'.repeat(70_000)}`))
+    expect([text(out), refused, body.held]).toEqual(['{"client_secret": "', 'client-secret', 0])
+    expect(
+      redactor()
+        .body()
+        .push(bytes(`{"client_secret"${' '.repeat(70_000)}`)).refused,
+    ).toBe('client-secret')
+  })
+
   it('says where in the original something was replaced', () => {
     const body = redactor().body()
     const { bytes: out, replaced } = body.push(bytes(`a ${API_KEY} b ${CLIENT_SECRET} p`))
@@ -244,8 +283,8 @@ describe('the same secret', () => {
 
   it('is found by value where a cookie had it', () => {
     const by = redactor()
-    by.headers([['cookie', 'theme=dark; SID=abcdefghijklmnop']])
-    expect(bodyOf('theme dark, abcdefghijklmnop', by)).toBe('theme dark, redacted-cookie-2')
+    by.headers([['cookie', 'theme=dark; SID=abcdefgh12345678']])
+    expect(bodyOf('theme dark, abcdefgh12345678', by)).toBe('theme dark, redacted-cookie-2')
   })
 
   it('is not looked for where it is a word of other words', () => {
@@ -254,8 +293,9 @@ describe('the same secret', () => {
       ['x-goog-api-key', 'none'],
       ['cookie', 'a=b'],
       ['x-goog-user-project', 'speech-1'],
+      ['x-goog-api-key', 'placeholder'],
     ])
-    const content = 'none a=b my-speech-1 speech-12'
+    const content = 'none a=b my-speech-1 speech-12 placeholder'
     expect(bodyOf(content, by)).toBe(content)
   })
 

@@ -147,7 +147,7 @@ describe('a body cut anywhere', () => {
           for (const secret of secrets) expect(cut.out).not.toContain(secret)
         }
       }),
-      { numRuns: 1500 },
+      { numRuns: 600 },
     )
   })
 
@@ -176,7 +176,7 @@ describe('a body cut anywhere', () => {
         }
         expect(out.slice(written)).toBe(body.slice(original))
       }),
-      { numRuns: 500 },
+      { numRuns: 200 },
     )
   })
 

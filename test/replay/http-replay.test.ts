@@ -192,6 +192,17 @@ describe('what is left over', () => {
   })
 })
 
+describe('a socket that was recorded', () => {
+  it('is not played, not left over, and remarked', () => {
+    const socket = { ...unary('a', ''), response: undefined, messages: [] }
+    const report = playbook([socket]).report()
+    expect(report).toMatchObject({ exchanges: 0, leftovers: [] })
+    expect(report.notes).toEqual([
+      'line 3 of test.cassette.yaml is a WebSocket connection, which this version does not play',
+    ])
+  })
+})
+
 describe('equal requests at once', () => {
   const first = unary('Hello?', 'one')
   const second = unary('Hello?', 'two')

@@ -50,6 +50,33 @@ describe('a miss', () => {
     })
   })
 
+  it('says the same to programs in the answer', () => {
+    const play = playbook([unary('a', '{}')])
+    const { error } = JSON.parse(play.asksFor('unary', 'b').body()) as {
+      readonly error: { readonly status: string; readonly message: string; readonly details: unknown }
+    }
+    expect(error).toMatchObject({ code: 400, status: 'FAILED_PRECONDITION' })
+    expect(error.message).toBe(play.failure().message)
+    expect(error.details).toEqual([
+      {
+        '@type': 'type.googleapis.com/google.rpc.ErrorInfo',
+        reason: 'WIRETAPE_NO_MATCH',
+        domain: 'wiretape',
+        metadata: {
+          operation: 'POST models/m:generateContent',
+          file: 'test.cassette.yaml',
+          exchange: '1',
+          line: '3',
+          uses: '0',
+          path: '$.contents[0].parts[0].text',
+          recorded: '"a"',
+          received: '"b"',
+          differences: '1',
+        },
+      },
+    ])
+  })
+
   it('is answered with 400 and JSON, also where a stream was asked for, and is kept', () => {
     const play = playbook([unary('a', '{}')])
     play.asksFor('stream', 'a')
@@ -111,6 +138,24 @@ describe('a miss', () => {
   })
 })
 
+describe('what must not be shown', () => {
+  it('is left out where a header gives it away, whatever it looks like', () => {
+    const play = playbook([sent('{"a":"b"}')])
+    const headers = [['x-goog-api-key', 'correct-horse-battery']] as const
+    const body = encode('{"a":"the key is correct-horse-battery"}')
+    const { message } = play.asks(1, { url: UNARY_PATH, headers, body }).failure()
+    expect(message).toContain('received: "the key is redacted-api-key')
+    expect(message).not.toContain('horse')
+  })
+
+  it('is not the way to the cassette', () => {
+    const { message } = playbook([sent('{}')], { file: '/home/me/projects/chat/a.cassette.yaml' })
+      .asks(1, { url: UNARY_PATH, body: encode('[]') })
+      .failure()
+    expect(message).toContain('wiretape record /home/me/projects/chat/a.cassette.yaml --overwrite')
+  })
+})
+
 describe('a difference', () => {
   it.each([
     ['a value that is missing', '{"a":[1]}', '{"a":[1,{"b":2}]}', '$.a[1]', '(nothing)', '{"b":2}'],
@@ -129,6 +174,11 @@ describe('a difference', () => {
       `    recorded: ${mine}`,
       `    received: ${theirs}`,
     ])
+  })
+
+  it('shows where two texts part', () => {
+    const message = missFor('one three', sent('one two'))
+    expect(message).toContain('differs:  character 5\n    recorded: one two\n    received: one three\n')
   })
 
   it('shows the first byte that differs, and how long both are', () => {

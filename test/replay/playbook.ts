@@ -24,6 +24,8 @@ export interface Playbook {
   does(...lines: readonly string[]): Playbook
   /** The head that was sent in this turn. */
   head(): Extract<ReplayCommand, { type: 'head' }>
+  /** The body that was sent in this turn. */
+  body(): string
   /** The only failure of this turn. */
   failure(): Failure
   report(): ReplayReport
@@ -32,12 +34,14 @@ export interface Playbook {
 export interface PlaybookOptions {
   readonly pace?: Pace
   readonly match?: MatchKind
+  readonly file?: string
 }
 
 export function playbook(exchanges: readonly Exchange[], options: PlaybookOptions = {}): Playbook {
   const redactor = createRedactor(SECRET_RULES)
-  const tapes = [{ cassette: cassette(...exchanges), blobs: () => undefined }]
-  const engine = createHttpReplay({ tapes, redactor, ...options })
+  const { file = 'test.cassette.yaml', ...how } = options
+  const tapes = [{ cassette: { ...cassette(...exchanges), file }, blobs: () => undefined }]
+  const engine = createHttpReplay({ tapes, redactor, ...how })
   const log: string[] = []
   let now = 1000
   let turn: readonly ReplayCommand[] = []
@@ -80,6 +84,7 @@ export function playbook(exchanges: readonly Exchange[], options: PlaybookOption
       expect(heads).toHaveLength(1)
       return heads[0] as Extract<ReplayCommand, { type: 'head' }>
     },
+    body: () => turn.map(command => (command.type === 'chunk' ? decoder.decode(command.bytes) : '')).join(''),
     failure() {
       const failures = turn.flatMap(command => (command.type === 'fail' ? [command.failure] : []))
       expect(failures).toHaveLength(1)

@@ -45,6 +45,7 @@ it('imports nothing that could connect', () => {
     'node:http',
     'node:path',
     'node:perf_hooks',
+    'node:zlib',
     'yaml',
   ])
   expect(names.get('node:http')).toBe('{ createServer }')

@@ -1,5 +1,6 @@
 /** What a client gets from a replay server, byte by byte: heads, edges, ends. */
 import { connect } from 'node:net'
+import { gzipSync } from 'node:zlib'
 import { describe, expect, it, vi } from 'vitest'
 import { rawRequest, type RawRequest } from '../peers/raw-client.ts'
 import { askedExchange, BODY, PATH, startReplaying, tape } from './replaying.ts'
@@ -154,6 +155,32 @@ end: {}
       tape(askedExchange(`response: { status: 200, body: hi, trailers: { x-sum: abc } }\nend: {}\n`)),
     )
     expect(await rawBytes(replaying.server.url)).toMatch(/\r\n2\r\nhi\r\n0\r\nx-sum: abc\r\n\r\n$/)
+  })
+})
+
+describe('a request that is compressed', () => {
+  it('matches what was recorded of it, and nothing where it is not what it says', async () => {
+    await using replaying = await startReplaying(tape(askedExchange('response: { status: 200 }\nend: {}\n')))
+    const send = (body: Uint8Array): Promise<number> =>
+      rawRequest(replaying.server.url, { ...asked, headers: { 'content-encoding': 'gzip' }, body }).then(
+        ({ status }) => status,
+      )
+    expect(await send(Buffer.from('no gzip'))).toBe(400)
+    expect(await send(gzipSync(BODY))).toBe(200)
+  })
+})
+
+describe('a request to upgrade', () => {
+  it('is a miss like any other: no socket is played', async () => {
+    await using replaying = await startReplaying(tape())
+    const upgrade = { connection: 'Upgrade', upgrade: 'websocket', 'sec-websocket-version': '13' }
+    const { status } = await rawRequest(replaying.server.url, {
+      method: 'GET',
+      path: '/ws/x',
+      headers: upgrade,
+    })
+    expect(status).toBe(400)
+    expect(replaying.server.failures).toMatchObject([{ details: { operation: 'GET ws/x' } }])
   })
 })
 
