@@ -85,6 +85,7 @@ const NOTHING: Redactor = {
     end: () => ({ bytes: new Uint8Array(), replaced: [] }),
     held: 0,
   }),
+  whole: bytes => ({ bytes, replaced: [] }),
 }
 
 /** The bytes of payloads that were asked for: a recording is replayed hundreds of times. */
