@@ -157,7 +157,7 @@ describe('a recording that fails', () => {
   it('says so at once, leaves the older cassette alone and returns 1', async () => {
     const cwd = emptyFolder()
     writeFileSync(join(cwd, FILE), 'older')
-    const key = Buffer.from(`text ${'AIza'}${'Sy'.repeat(18)}x and more`).toString('base64')
+    const key = Buffer.from(`text AIza${'Sy'.repeat(18)}x and more`).toString('base64')
     const upstream = await serviceThat((_request, response) => {
       response.writeHead(200, { 'content-type': 'application/json' })
       response.end(
