@@ -81,7 +81,7 @@ export function createRecorder(
       finished += 1
       open.delete(running)
       const { number } = tape
-      const ms = now() - began
+      const ms = Math.round((now() - began) * 1000) / 1000
       onExchange({ number, dialect: dialect.name, operation: key, status, bytes: size, ms, outcome })
       if (open.size === 0) whenIdle?.()
     }
