@@ -50,7 +50,7 @@ export function placeCassette(file: string, { text, blobs }: CassetteFiles): voi
 }
 
 /** The names of the blobs that are there. */
-export function blobNames(file: string): readonly string[] {
+function blobNames(file: string): readonly string[] {
   try {
     return readdirSync(blobFolder(file))
   } catch (cause) {
