@@ -1,6 +1,7 @@
 /** What the reader makes of a cassette that is right, and of one that was cut off. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { CassetteDocument, Exchange } from '../../src/cassette/model.ts'
 import { checkBlobs } from '../../src/cassette/parse-blobs.ts'
@@ -11,6 +12,9 @@ import { WiretapeError } from '../../src/errors.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const options = { file: 'x.cassette.yaml' }
+const shipped = readdirSync(resolve(root, 'cassettes'), { recursive: true, encoding: 'utf8' }).filter(file =>
+  file.endsWith('.cassette.yaml'),
+)
 const REQUEST = `request:
   method: POST
   url: https://example.com/v1/models/m:generateContent
@@ -152,7 +156,7 @@ end: { at: 41, how: client-abort }
   })
 
   it('is read the same when it was written again', () => {
-    for (const file of readdirSync(resolve(root, 'cassettes')).filter(name => name.endsWith('.yaml'))) {
+    for (const file of shipped) {
       const { documents } = parseCassette(readFileSync(resolve(root, 'cassettes', file), 'utf8'), { file })
       const again = parseCassette(renderCassette(documents), { file })
       expect(again.documents.map(withoutLine)).toEqual(documents.map(withoutLine))
@@ -168,21 +172,18 @@ end: { at: 41, how: client-abort }
     expect(response?.trailers).toEqual([['x-a', 'b']])
   })
 
-  it.each(readdirSync(resolve(root, 'cassettes')).filter(file => file.endsWith('.cassette.yaml')))(
-    'that is shipped is read: %s',
-    file => {
-      const text = cassetteText(readFileSync(resolve(root, 'cassettes', file)), { file })
-      const { documents } = parseCassette(text, { file })
-      expect(documents.length).toBeGreaterThan(1)
-      expect(documents.every(({ type }, index) => type === (index === 0 ? 'header' : 'exchange'))).toBe(true)
-      // Another system's checkout.
-      const windows = `\ufeff${text.replaceAll('\n', '\r\n')}`
-      expect(parseCassette(cassetteText(new TextEncoder().encode(windows), { file }), { file })).toEqual({
-        file,
-        documents,
-      })
-    },
-  )
+  it.each(shipped)('that is shipped is read: %s', file => {
+    const text = cassetteText(readFileSync(resolve(root, 'cassettes', file)), { file })
+    const { documents } = parseCassette(text, { file })
+    expect(documents.length).toBeGreaterThan(1)
+    expect(documents.every(({ type }, index) => type === (index === 0 ? 'header' : 'exchange'))).toBe(true)
+    // Another system's checkout.
+    const windows = `\ufeff${text.replaceAll('\n', '\r\n')}`
+    expect(parseCassette(cassetteText(new TextEncoder().encode(windows), { file }), { file })).toEqual({
+      file,
+      documents,
+    })
+  })
 })
 
 describe('a payload', () => {
@@ -316,6 +317,59 @@ end: { at: 9, how: client-abort }
       expect(cassette.documents).toEqual(documents.slice(0, 1))
       expect(torn?.message).toContain('exchange 1 is torn')
     }
+  })
+})
+
+describe('a cassette that was edited at random', () => {
+  const texts = shipped.map(file => readFileSync(resolve(root, 'cassettes', file), 'utf8'))
+  const edit = fc.record({
+    at: fc.double({ min: 0, max: 1, noNaN: true }),
+    drop: fc.oneof(fc.nat(3), fc.nat(400)),
+    put: fc.oneof(
+      fc.constantFrom(
+        '',
+        '\n',
+        '---\n',
+        '...\n',
+        ': ',
+        '- ',
+        '"',
+        "'",
+        '{',
+        '[',
+        '|',
+        '&a ',
+        '*a',
+        '!',
+        '#',
+        '\t',
+      ),
+      fc.string({ maxLength: 4 }),
+    ),
+  })
+
+  it('is read, or refused with a coded error at a place that exists', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...texts),
+        fc.array(edit, { minLength: 1, maxLength: 3 }),
+        (text, edits) => {
+          const edited = edits.reduce((now, { at, drop, put }) => {
+            const start = Math.floor(at * now.length)
+            return now.slice(0, start) + put + now.slice(start + drop)
+          }, text)
+          try {
+            parseCassette(edited, options)
+          } catch (error) {
+            if (!(error instanceof WiretapeError)) throw error
+            const { line, column } = error.details
+            expect(Number(line)).toBeLessThanOrEqual(edited.split('\n').length)
+            expect(Number(column)).toBeGreaterThanOrEqual(1)
+          }
+        },
+      ),
+      { numRuns: 300 },
+    )
   })
 })
 

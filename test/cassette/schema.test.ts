@@ -24,12 +24,13 @@ function exchange(over: Readonly<Record<string, unknown>>): Readonly<Record<stri
 }
 
 describe('every shipped cassette', () => {
-  it.each(readdirSync(resolve(root, 'cassettes')).filter(file => file.endsWith('.cassette.yaml')))(
-    '%s is valid',
-    file => {
-      expect(complaints(readFileSync(resolve(root, 'cassettes', file), 'utf8'))).toEqual([])
-    },
-  )
+  it.each(
+    readdirSync(resolve(root, 'cassettes'), { recursive: true, encoding: 'utf8' }).filter(file =>
+      file.endsWith('.cassette.yaml'),
+    ),
+  )('%s is valid', file => {
+    expect(complaints(readFileSync(resolve(root, 'cassettes', file), 'utf8'))).toEqual([])
+  })
 })
 
 describe('the schema accepts', () => {
