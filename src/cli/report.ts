@@ -66,7 +66,9 @@ export function replayReport(report: ReplayReport, paint: Paint): string {
   if (leftovers.length > 0) parts.push(`${leftovers.length} left over`)
   const blocks = [
     ...failures.map(({ code, message }) => block(code, message, paint)),
-    ...(leftovers.length === 0 ? [] : [block('WIRETAPE_UNFINISHED', leftoverText(report, leftovers.length), paint)]),
+    ...(leftovers.length === 0
+      ? []
+      : [block('WIRETAPE_UNFINISHED', leftoverText(report, leftovers.length), paint)]),
     ...notes.map(note => `note: ${note}\n`),
   ]
   // Each block ends with a line feed, so a blank line stands between any two, and above the first.

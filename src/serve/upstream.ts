@@ -104,7 +104,7 @@ function isDestroyable(value: unknown): value is { destroy(cause: Error): void }
 }
 
 /** True for a service on this machine. */
-export function isLoopback(origin: string): boolean {
+function isLoopback(origin: string): boolean {
   const { hostname } = new URL(origin)
   return /^(?:127(?:\.\d{1,3}){3}|localhost|.*\.localhost|\[::1\])$/.test(hostname)
 }

@@ -8,9 +8,9 @@ import { parseCassette } from '../../src/cassette/parse.ts'
 import type { CassetteDocument } from '../../src/cassette/model.ts'
 import { playExchange } from '../../src/cassette/play.ts'
 import { operationOf } from '../../src/dialect/operation.ts'
-import { readBlob } from '../../src/store/files.ts'
 import { encodeRecords, type JournalRecord } from '../../src/record/journal.ts'
 import { recover } from '../../src/store/finish.ts'
+import { loadCassette } from '../../src/store/load.ts'
 import { createJournal, type Session } from '../../src/store/journal.ts'
 import { concatBytes, encodeUtf8 } from '../../src/wire/text.ts'
 
@@ -247,10 +247,11 @@ describe('any answer, in any chunks', () => {
           ]),
         )
         await recover(file)
-        const played = (await documents()).flatMap(document => {
+        const { cassette, blobs } = await loadCassette(file)
+        const played = cassette.documents.flatMap(document => {
           if (document.type === 'header') return []
           const { dialect } = operationOf(document.exchange.request)
-          const answer = playExchange(document.exchange, dialect, name => readBlob(file, name)).response
+          const answer = playExchange(document.exchange, dialect, blobs).response
           return [answer?.chunks.map(chunk => [chunk.at, Buffer.from(chunk.bytes).toString('latin1')])]
         })
         expect(played).toEqual(
