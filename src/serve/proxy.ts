@@ -1,8 +1,8 @@
 /**
- * Relays one HTTP exchange between an app and the service, unchanged and as it comes, and tells a tape
+ * Relays one HTTP exchange between an app and the service, unchanged and as it comes, and tells a scribe
  * of everything before it goes on.
  *
- * The tape gets bodies decoded, the app gets them as they were. Where the app can't take more, the
+ * The scribe gets bodies decoded, the app gets them as they were. Where the app can't take more, the
  * service is asked to wait, and the other way round.
  *
  * Room: serve.
@@ -13,7 +13,7 @@ import type { EndKind } from '../wire/exchange.ts'
 import { endToEndHeaders, headerValue, pairHeaders, type HeaderList } from '../wire/headers.ts'
 import { decoderFor, type Decoder } from './decode.ts'
 import type { Target } from './route.ts'
-import { recordedBody, type RequestTape } from './request-body.ts'
+import { recordedBody, type RequestScribe } from './request-body.ts'
 import { refuse } from './refusal.ts'
 import type { Upstream, UpstreamCall, UpstreamFailure, UpstreamHandler } from './upstream.ts'
 import { unreachable, unreadable } from './upstream-error.ts'
@@ -32,7 +32,7 @@ export interface Relayed {
 export interface RelayContext {
   readonly upstream: Upstream
   readonly target: Target
-  readonly tape: RequestTape
+  readonly scribe: RequestScribe
   /** Bytes of an answer's body that have come. */
   onBytes(count: number): void
   /** Called once. */
@@ -49,19 +49,19 @@ export interface Relay {
 
 /** Starts relaying a request. */
 export function relay(request: IncomingMessage, response: ServerResponse, context: RelayContext): Relay {
-  const { tape, target, upstream } = context
+  const { scribe, target, upstream } = context
   const url = `${target.origin}${target.path}`
   const method = request.method ?? 'GET'
   const headers = endToEndHeaders(pairHeaders(request.rawHeaders))
-  // The tape gets the body decoded, so it must not be told that it is encoded.
+  // The scribe gets the body decoded, so it must not be told that it is encoded.
   const decoded = headers.filter(([name]) => name.toLowerCase() !== 'content-encoding')
-  tape.take({ type: 'request', method, url, headers: decoded })
+  scribe.take({ type: 'request', method, url, headers: decoded })
 
   let over = false
   const finish = (how: EndKind | undefined, trailers: HeaderList): void => {
     if (over) return
     over = true
-    tape.take({ type: 'end', how, trailers })
+    scribe.take({ type: 'end', how, trailers })
     context.onEnd({ status: answer.status, bytes: answer.bytes, outcome: how ?? 'complete' })
     // What the service did not want of the request must not stand in the way of the next one.
     request.resume()
@@ -74,7 +74,9 @@ export function relay(request: IncomingMessage, response: ServerResponse, contex
       path: target.path,
       method,
       headers: requestHeaders(headers),
-      body: hasBody(request) ? recordedBody(request, tape, error => context.onUnreadable(error)) : undefined,
+      body: hasBody(request)
+        ? recordedBody(request, scribe, error => context.onUnreadable(error))
+        : undefined,
     },
     {
       ...answer.handler,
@@ -125,7 +127,7 @@ function relayAnswer(response: ServerResponse, context: RelayContext, shared: Sh
     if (shared.isOver()) return
     bytes += decoded.length
     context.onBytes(decoded.length)
-    if (decoded.length > 0) context.tape.take({ type: 'response-chunk', bytes: decoded })
+    if (decoded.length > 0) context.scribe.take({ type: 'response-chunk', bytes: decoded })
     if (response.write(chunk)) return
     hold()
     response.once('drain', unhold)
@@ -141,7 +143,7 @@ function relayAnswer(response: ServerResponse, context: RelayContext, shared: Sh
     head(code, reason, headers) {
       status = code
       const kept = endToEndHeaders(headers)
-      context.tape.take({ type: 'response', status: code, reason, headers: context.target.stored(kept) })
+      context.scribe.take({ type: 'response', status: code, reason, headers: context.target.stored(kept) })
       const found = decoderFor(headerValue(kept, 'content-encoding'))
       if (found === 'unknown') context.onUnreadable(unreadable(context.target.origin, headers))
       else if (found !== 'identity') decoder = found

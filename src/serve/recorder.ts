@@ -14,7 +14,7 @@ import { isLocalHost } from './listener.ts'
 import { relay, type Relay, type Relayed } from './proxy.ts'
 import { refuse } from './refusal.ts'
 import type { Router, Target } from './route.ts'
-import { createTapes } from './tape.ts'
+import { createScribes } from './scribe.ts'
 import { createUpstream } from './upstream.ts'
 
 /** An exchange that is over. Redacted. */
@@ -60,16 +60,16 @@ export function createRecorder(
 ): Recorder {
   const upstream = createUpstream()
   const open = new Set<Relay>()
-  const tapes = createTapes(journal, redactor, now)
+  const scribes = createScribes(journal, redactor, now)
   let closing = false
   let finished = 0
   let bytes = 0
   let whenIdle: (() => void) | undefined
 
   function start(request: IncomingMessage, response: ServerResponse, target: Target): void {
-    const tape = tapes.begin()
-    if (tape === undefined) {
-      refuseStopped(response, tapes.failure)
+    const scribe = scribes.begin()
+    if (scribe === undefined) {
+      refuseStopped(response, scribes.failure)
       return
     }
     const began = now()
@@ -80,7 +80,7 @@ export function createRecorder(
       ended = true
       finished += 1
       open.delete(running)
-      const { number } = tape
+      const { number } = scribe
       const ms = Math.round((now() - began) * 1000) / 1000
       onExchange({ number, dialect: dialect.name, operation: key, status, bytes: size, ms, outcome })
       if (open.size === 0) whenIdle?.()
@@ -88,12 +88,12 @@ export function createRecorder(
     const running = relay(request, response, {
       upstream,
       target,
-      tape,
+      scribe,
       onBytes(count) {
         bytes += count
       },
       onEnd: ends,
-      onUnreadable: error => tapes.fail(error),
+      onUnreadable: error => scribes.fail(error),
     })
     if (!ended) open.add(running)
   }
@@ -102,12 +102,12 @@ export function createRecorder(
     handle(request, response, router) {
       const no = objection(request)
       if (no !== undefined) refuse(response, 'WIRETAPE_USAGE', no)
-      else if (closing) refuseStopped(response, tapes.failure)
+      else if (closing) refuseStopped(response, scribes.failure)
       else start(request, response, router.targetOf(request.url ?? '/', `http://${request.headers.host}`))
     },
     progress: () => ({ open: open.size, finished, bytes }),
-    failed: tapes.failed,
-    failure: () => tapes.failure,
+    failed: scribes.failed,
+    failure: () => scribes.failure,
     async drain(graceMs) {
       closing = true
       if (open.size > 0) {
