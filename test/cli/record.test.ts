@@ -153,11 +153,26 @@ describe('without a command', () => {
   })
 })
 
+describe('whoever reads the JSON lines', () => {
+  it('may leave, and the recording goes on', async () => {
+    const cwd = emptyFolder()
+    const upstream = await serviceThat(stream)
+    const running = start(['record', FILE, '--json', '--upstream', upstream], { cwd })
+    const url = await running.says('stdout', /"url":"([^"]+)"/)
+    running.child.stdout.destroy()
+    await (await ask(url)).text()
+    await running.says('stderr', /streamGenerateContent.*\n/)
+    running.child.kill('SIGTERM')
+    expect((await running.ended).code).toBe(0)
+    expect(readFileSync(join(cwd, FILE), 'utf8')).toContain('is salty')
+  })
+})
+
 describe('a recording that fails', () => {
   it('says so at once, leaves the older cassette alone and returns 1', async () => {
     const cwd = emptyFolder()
     writeFileSync(join(cwd, FILE), 'older')
-    const key = Buffer.from(`text ${'AIza'}${'Sy'.repeat(18)}x and more`).toString('base64')
+    const key = Buffer.from(`text AIza${'Sy'.repeat(18)}x and more`).toString('base64')
     const upstream = await serviceThat((_request, response) => {
       response.writeHead(200, { 'content-type': 'application/json' })
       response.end(
