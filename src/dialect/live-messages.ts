@@ -9,7 +9,7 @@
 import type { JsonValue } from '../wire/json.ts'
 
 /** Who sent a message. */
-type SocketSide = 'client' | 'server'
+export type SocketSide = 'client' | 'server'
 
 /** The opcode of a data message. */
 export type Frame = 'text' | 'binary'
