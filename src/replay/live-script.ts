@@ -59,9 +59,9 @@ export function createScript(source: LiveSource, dialect: SocketDialect): LiveSc
   const known = new Map<string, ServerMarks>()
 
   function marksOf(bytes: Uint8Array): ServerMarks {
-    const read = dialect.readServer(bytes)
-    const key = JSON.stringify(read)
-    const marks = known.get(key) ?? read
+    const fresh = dialect.readServer(bytes)
+    const key = JSON.stringify(fresh)
+    const marks = known.get(key) ?? fresh
     known.set(key, marks)
     return marks
   }

@@ -8,7 +8,7 @@ const texts = process.argv.slice(2)
 
 socket.on('open', () => socket.send('{"setup": {"model": "models/m"}}'))
 socket.on('message', data => {
-  const message = JSON.parse(String(data))
+  const message = JSON.parse(Buffer.isBuffer(data) ? data.toString('utf8') : '')
   console.log(JSON.stringify(message))
   if (message.setupComplete === undefined && message.serverContent?.turnComplete === undefined) return
   const text = texts.shift()
@@ -17,4 +17,4 @@ socket.on('message', data => {
   else
     socket.send(JSON.stringify({ client_content: { turns: [{ parts: [{ text }] }], turn_complete: true } }))
 })
-socket.on('close', (code, reason) => console.log(`close ${code} ${reason}`.trimEnd()))
+socket.on('close', (code, reason) => console.log(`close ${code} ${reason.toString()}`.trimEnd()))
