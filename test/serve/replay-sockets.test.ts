@@ -78,6 +78,7 @@ describe('a cassette of answers and sockets', () => {
       expect.stringContaining('No recorded connection begins as this one'),
     ])
     expect(report.failures).toEqual(failures)
+    expect(server.progress()).toEqual({ exchanges: 4, played: 2, failures })
     expect(report.leftovers.map(({ number }) => number)).toEqual([3, 4])
   })
 })
