@@ -73,11 +73,11 @@ describe('whatever is written', () => {
   }
 
   it('is read alike: streams', () => {
-    fc.assert(fc.property(documents, isReadAlike), { numRuns: 400 })
+    fc.assert(fc.property(documents, isReadAlike), { numRuns: 200 })
   })
 
   it('is read alike: sockets', () => {
-    fc.assert(fc.property(socketDocuments, isReadAlike), { numRuns: 400 })
+    fc.assert(fc.property(socketDocuments, isReadAlike), { numRuns: 200 })
   })
 })
 
@@ -134,7 +134,7 @@ describe('whatever is edited', () => {
           if (lines !== 'declined') expect(lines, text).toEqual(yaml)
         }
       }),
-      { numRuns: 2000 },
+      { numRuns: 700 },
     )
     expect([...seen].toSorted()).toEqual(['declined', 'read'])
   })
