@@ -68,8 +68,13 @@ export function relay(request: IncomingMessage, response: ServerResponse, contex
     {
       ...answer.handler,
       failed(failure, cause) {
-        if (request.destroyed && !request.complete) finish('client-abort', [])
-        else answer.handler.failed(failure, cause)
+        const failed = (): void => {
+          if (request.destroyed && !request.complete) finish('client-abort', [])
+          else answer.handler.failed(failure, cause)
+        }
+        // Nothing of the body was read: without it, the recorded request would match no replayed one.
+        if (failure === 'unreachable' && body !== undefined) void drained(request, context).finally(failed)
+        else failed()
       },
     },
   )
@@ -84,6 +89,16 @@ export function relay(request: IncomingMessage, response: ServerResponse, contex
   // A write to a client that has just gone: `close` comes next, and says all there is to say.
   response.on('error', () => undefined)
   return { abort: () => leave('truncated') }
+}
+
+/** Tells the scribe a body that goes nowhere. Ends when it has come, or when the app has gone. */
+async function drained(request: IncomingMessage, { scribe, onUnreadable }: RelayContext): Promise<void> {
+  const pieces = recordedBody(request, scribe, onUnreadable)
+  try {
+    while ((await pieces.next()).done !== true);
+  } catch {
+    // The app broke off; what it means for the exchange is told by `request.destroyed`.
+  }
 }
 
 /** The request's own fields, but for those that belong to this connection and those that would hide the answer. */
