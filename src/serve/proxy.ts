@@ -19,6 +19,8 @@ export interface Relayed {
   /** Bytes of the answer's body, decoded. */
   readonly bytes: number
   readonly outcome: 'complete' | EndKind
+  /** Why no answer came, for people. */
+  readonly cause?: string | undefined
 }
 
 /** What a relay needs besides the request. */
@@ -51,11 +53,11 @@ export function relay(request: IncomingMessage, response: ServerResponse, contex
   scribe.take({ type: 'request', method, url: `${origin}${path}`, headers: decoded })
 
   let over = false
-  const finish = (how: EndKind | undefined, trailers: HeaderList): void => {
+  const finish = (how: EndKind | undefined, trailers: HeaderList, cause?: string): void => {
     if (over) return
     over = true
     scribe.take({ type: 'end', how, trailers })
-    context.onEnd({ status: answer.status, bytes: answer.bytes, outcome: how ?? 'complete' })
+    context.onEnd({ status: answer.status, bytes: answer.bytes, outcome: how ?? 'complete', cause })
     // What the service did not want of the request must not stand in the way of the next one.
     request.resume()
   }
