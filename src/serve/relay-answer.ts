@@ -63,7 +63,7 @@ export function relayAnswer(response: ServerResponse, context: RelayContext, sha
   function fail(failure: UpstreamFailure, cause: Error): void {
     if (shared.isOver()) return
     if (failure === 'reset') shared.finish('upstream-reset', [])
-    else shared.finish('upstream-error', [], unreachable(target.origin, cause).message)
+    else shared.finish('upstream-error', [], unreachable(target.origin, cause).message.split('\n')[0])
     answerFailure(response, target.origin, failure, cause)
   }
 

@@ -63,7 +63,7 @@ describe('with a command', () => {
     const words = ['record', FILE, '--upstream', 'http://127.0.0.1:1', ...app('Why?')]
     const { stderr } = await wiretape(words, { cwd: emptyFolder() })
     expect(stderr).toMatch(
-      /no answer {2}0 B .* upstream-error\n {2}The service at 127\.0\.0\.1:1 did not answer: .*ECONNREFUSED/,
+      /no answer {2}0 B .* upstream-error\n {2}The service at 127\.0\.0\.1:1 did not answer: .*ECONNREFUSED.*\nRecorded /,
     )
   })
 
