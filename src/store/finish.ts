@@ -30,11 +30,13 @@ import { readLogs, removeJournal, takeJournal, type Journal, type Session } from
 export interface RecordSummary {
   /** The cassette. */
   readonly file: string
+  /** How many it holds. */
   readonly exchanges: number
   /** Events and raw pieces of streamed answers. */
   readonly events: number
   /** Bytes of the answers' bodies. */
   readonly bytes: number
+  /** Files with media beside it. */
   readonly blobs: number
   /** Exchanges that the end of the recording cut short. */
   readonly truncated: number
