@@ -59,7 +59,7 @@ export interface StreamEvent {
 
 /** What the client sent. */
 export interface RecordedRequest {
-  /** In upper case. */
+  /** In upper case; `GET` for a socket, whose document need not say it. */
   readonly method: string
   /** Absolute, redacted. */
   readonly url: string
@@ -121,7 +121,7 @@ export const MATCH_KINDS: readonly MatchKind[] = ['route', 'body', 'strict-order
 
 /** One request and its answer, as a document. */
 export interface Exchange {
-  /** The dialect's name: `generate-content`, `interactions`, `unknown`. */
+  /** The dialect's name: `generate-content`, `interactions`, `live`, `unknown`. */
   readonly exchange: string
   /** What its author calls it. */
   readonly name?: string | undefined
@@ -176,5 +176,8 @@ export interface Cassette {
   readonly documents: readonly CassetteDocument[]
 }
 
-/** Where the bytes of a blob come from; undefined: there is no such blob. */
-export type BlobSource = (name: string) => Uint8Array | undefined
+/**
+ * Where the bytes of blobs come from: a stretch of one, in bytes. Undefined, or shorter than was asked for:
+ * the blob is not there, or not that long.
+ */
+export type BlobSource = (name: string, offset: number, length: number) => Uint8Array | undefined

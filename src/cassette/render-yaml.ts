@@ -44,6 +44,16 @@ export function layOut(map: YamlMap): string {
   return `${block(map, 0)}\n`
 }
 
+/** The key of a block list at the start of a line, for items that are laid out one by one. */
+export function layOutKey(key: string): string {
+  return `${scalar(key, 'block')}:\n`
+}
+
+/** One item of such a list. */
+export function layOutItem(node: YamlNode): string {
+  return `  -${after(node, STEP, STEP + 1, ' ')}\n`
+}
+
 /** The lines of a collection; the first is not indented, for what it follows has brought it there. */
 function block(node: YamlMap | YamlList, indent: number): string {
   if ((node.type === 'map' ? node.entries : node.items).length === 0) return EMPTY[node.type]

@@ -6,7 +6,7 @@
 import { Command } from 'commander'
 import { DEMO_EXAMPLES, EXAMPLES, RECORD_EXAMPLES, RECOVER_EXAMPLES, REPLAY_EXAMPLES } from './examples.ts'
 import type { Invocation, JsonTarget, UserCommand } from './invocation.ts'
-import { paceValue, portValue, urlValue } from './values.ts'
+import { millisecondsValue, paceValue, portValue, urlValue } from './values.ts'
 import { VERSION } from './version.ts'
 
 /** What the program does with what it has read. */
@@ -24,6 +24,8 @@ interface Options {
   readonly port?: string
   readonly overwrite?: true
   readonly pace?: string
+  readonly stall?: string
+  readonly quiet?: string
   readonly json?: string
 }
 
@@ -95,6 +97,8 @@ function addReplay(program: Command, hooks: ProgramHooks): void {
     .argument('<FILE...>', 'the cassettes to play')
     .option('--port <N>', PORT_HELP)
     .option('--pace <P>', 'instant, recorded, or a factor: 2x halves the pauses (default: instant)')
+    .option('--stall <MS>', 'Live: fail after so many ms without what the app sent here (default: 10000)')
+    .option('--quiet <MS>', 'Live: go on after so many ms of silence where sound is short (default: 1000)')
     .option('--json [file]', JSON_HELP)
     .addHelpText('after', REPLAY_EXAMPLES)
     .action((files: string[], options: Options) =>
@@ -103,6 +107,8 @@ function addReplay(program: Command, hooks: ProgramHooks): void {
         files,
         port: portValue(options.port),
         pace: paceValue(options.pace),
+        stallMs: millisecondsValue('--stall', options.stall),
+        quietMs: millisecondsValue('--quiet', options.quiet),
         json: jsonTarget(options.json),
         command: hooks.command,
       }),

@@ -1,5 +1,6 @@
 /** Exchanges as a hostile world would send them: the input of every property of the cassette room. */
 import * as fc from 'fast-check'
+import { blobsIn } from '../../src/cassette/blobs.ts'
 import { composeExchange, type ComposedExchange } from '../../src/cassette/compose.ts'
 import type { BlobSource, CassetteDocument, Exchange, Header } from '../../src/cassette/model.ts'
 import type { Dialect } from '../../src/dialect/dialect.ts'
@@ -36,9 +37,10 @@ export const hostileText: fc.Arbitrary<string> = fc.oneof(
 )
 
 /** Base64 that becomes a blob, and some that is too short. */
-const media = fc.uint8Array({ minLength: 150, maxLength: 250 }).map(encodeBase64)
+export const media: fc.Arbitrary<string> = fc.uint8Array({ minLength: 150, maxLength: 250 }).map(encodeBase64)
 
-const json: fc.Arbitrary<unknown> = fc.letrec(tie => ({
+/** Any JSON value, media in it or not. */
+export const json: fc.Arbitrary<unknown> = fc.letrec(tie => ({
   value: fc.oneof(
     { depthSize: 'small', withCrossShrink: true },
     hostileText,
@@ -54,12 +56,13 @@ const json: fc.Arbitrary<unknown> = fc.letrec(tie => ({
   ),
 })).value
 
-const jsonText = fc
+/** A JSON object as a program prints it. */
+export const jsonText: fc.Arbitrary<string> = fc
   .tuple(fc.dictionary(fc.string({ maxLength: 8 }), json, { maxKeys: 4 }), fc.constantFrom(undefined, 2))
   .map(([value, indent]) => JSON.stringify(value, undefined, indent))
 
 /** JSON that says more than its value does. */
-const oddJson = fc.constantFrom(
+export const oddJson: fc.Arbitrary<string> = fc.constantFrom(
   '{"a": 1.0, "b": [1e5, -2.50]}',
   '{"a": 12345678901234567890}',
   '[-0]',
@@ -195,7 +198,7 @@ export function nameBlob(bytes: Uint8Array, mimeType: string): string {
 /** The blobs of some composed exchanges. */
 export function blobsOf(composed: readonly ComposedExchange[]): BlobSource {
   const blobs = new Map(composed.flatMap(one => one.blobs.map(({ name, bytes }) => [name, bytes] as const)))
-  return name => blobs.get(name)
+  return blobsIn(blobs)
 }
 
 const header: fc.Arbitrary<Header> = fc.record({
@@ -220,7 +223,7 @@ const edited: fc.Arbitrary<Exchange> = fc
     fc.constantFrom(undefined, true as const),
   )
   .map(([wire, api, words, hold]) => {
-    const { exchange } = composeExchange(wire, api, nameBlob)
+    const { exchange } = composeExchange(wire, api, nameBlob, 1)
     const { response: recorded } = exchange
     const events = recorded?.events?.map(one => ({ ...one, hold: one.raw === undefined ? hold : undefined }))
     return { ...exchange, ...words, response: recorded && { ...recorded, events } }

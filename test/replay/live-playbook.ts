@@ -8,14 +8,8 @@ import type { Exchange, Payload, SocketClose, SocketMessage } from '../../src/ca
 import { live } from '../../src/dialect/live.ts'
 import { createLiveReplay } from '../../src/replay/live-engine.ts'
 import { shortened } from '../../src/replay/live-difference.ts'
-import type {
-  LiveCommand,
-  LiveInput,
-  LiveOptions,
-  LiveReplay,
-  LiveReport,
-  LiveSource,
-} from '../../src/replay/live.ts'
+import type { LiveCommand, LiveInput, LiveOptions, LiveReplay, LiveSource } from '../../src/replay/live.ts'
+import type { ReplayReport } from '../../src/replay/report.ts'
 import type { Redactor } from '../../src/redact/redactor.ts'
 import { decodeBase64 } from '../../src/wire/base64.ts'
 import type { JsonValue } from '../../src/wire/json.ts'
@@ -24,8 +18,7 @@ import { decodeUtf8, encodeUtf8 } from '../../src/wire/text.ts'
 export const URL =
   'wss://generativelanguage.googleapis.com/ws/google.ai.generativelanguage.v1beta.GenerativeService.BidiGenerateContent'
 /** The same operation as an SDK asks a local server for it. */
-export const LOCAL_URL =
-  '//ws/google.ai.generativelanguage.v1alpha.GenerativeService.BidiGenerateContent?key=none'
+const LOCAL_URL = '//ws/google.ai.generativelanguage.v1alpha.GenerativeService.BidiGenerateContent?key=none'
 
 export const setup = { setup: { model: 'models/m' } }
 export const ready = { setupComplete: {} }
@@ -92,6 +85,7 @@ const NOTHING: Redactor = {
     end: () => ({ bytes: new Uint8Array(), replaced: [] }),
     held: 0,
   }),
+  whole: bytes => ({ bytes, replaced: [] }),
 }
 
 /** The bytes of payloads that were asked for: a recording is replayed hundreds of times. */
@@ -104,7 +98,7 @@ function spelledFor(side: 'client' | 'server' | 'response', payload: Payload): U
 }
 
 /** Recorded connections as a replay takes them, numbered from 1. */
-export function sourcesOf(exchanges: readonly Exchange[]): readonly LiveSource[] {
+function sourcesOf(exchanges: readonly Exchange[]): readonly LiveSource[] {
   return exchanges.map((exchange, index) => ({
     file: 'a.cassette.yaml',
     number: index + 1,
@@ -126,6 +120,7 @@ export function replayOf(exchanges: readonly Exchange[], options: Partial<LiveOp
 function line(command: LiveCommand): string {
   switch (command.type) {
     case 'accept':
+    case 'drain':
     case 'drop':
       return command.type
     case 'refuse':
@@ -166,7 +161,7 @@ export interface Playbook {
   wakes(...at: number[]): Playbook
   /** The last close's reason and the failures' texts hold this. */
   explains(...texts: string[]): Playbook
-  reports(report: { readonly [Key in keyof LiveReport]?: unknown }): Playbook
+  reports(report: { readonly [Key in keyof ReplayReport]?: unknown }): Playbook
 }
 
 /** Starts at time 0. */

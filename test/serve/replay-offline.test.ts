@@ -13,7 +13,7 @@ afterEach(() => vi.restoreAllMocks())
 it('connects to nothing but itself while a whole cassette is replayed', async () => {
   const server = await createReplayServer({ files: [join(root, 'cassettes/streamed-answer.cassette.yaml')] })
   const ports: unknown[] = []
-  const { connect }: { readonly connect: (this: Socket, ...args: never[]) => Socket } = Socket.prototype
+  const connect = Reflect.get(Socket.prototype, 'connect') as (this: Socket, ...args: unknown[]) => Socket
   vi.spyOn(Socket.prototype, 'connect').mockImplementation(function (this: Socket, ...args: unknown[]) {
     // The one who connects here is the client of this test.
     const [first] = args.flat() as [{ readonly port?: unknown }]
