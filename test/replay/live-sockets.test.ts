@@ -145,8 +145,12 @@ describe('a socket', () => {
   it('need not go on as recorded there, but for the kind of what it says and the calls that it answers', () => {
     const whole = {
       ...connection([
-        ...[client(setup), server(ready), client(said('Hello.')), server(call('f1', 'f2'))],
-        ...[client(answer('f1', 'f2')), server(speech('a'))],
+        client(setup),
+        server(ready),
+        client(said('Hello.')),
+        server(call('f1', 'f2')),
+        client(answer('f1', 'f2')),
+        server(speech('a')),
       ]),
       match: 'route' as const,
     }
