@@ -16,7 +16,9 @@ import { startTap } from './tap.mjs'
 /** The app hangs up so many ms after the end of a turn: the usage may come after it. */
 const QUIET_MS = 250
 /** A turn in which nothing comes for so many ms is given up. A replay speaks up before. */
-const PATIENCE_MS = Number(process.env.PATIENCE_MS ?? 20_000)
+const PATIENCE_MS = 20_000
+const TEXT = { responseModalities: ['TEXT'] }
+const AUDIO = { responseModalities: ['AUDIO'], inputAudioTranscription: {}, outputAudioTranscription: {} }
 
 const { values: options } = parseArgs({
   options: {
@@ -73,7 +75,7 @@ async function converse(text) {
     timer = setTimeout(givenUp, PATIENCE_MS, { type: 'Silence', message: 'the turn never ended' })
   })
   const listen = async () => {
-    const runConfig = { responseModalities: [options.audio ? 'AUDIO' : 'TEXT'] }
+    const runConfig = options.audio ? AUDIO : TEXT
     for await (const event of runner.runLive({ ...place, liveRequestQueue, runConfig })) {
       events.push(told(event))
       timer.refresh()

@@ -24,6 +24,8 @@ const ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
   'run-live-interrupted-audio': ['--audio'],
   'run-live-interrupted-transcription': ['--audio'],
   'run-live-text-with-audio': ['--audio'],
+  'run-live-text-with-input-transcription': ['--audio'],
+  'run-live-text-with-transcription': ['--audio'],
   'run-live-tool-calls-gemini-3': ['--model', 'gemini-3.1-flash-live-preview'],
 }
 
