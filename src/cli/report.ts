@@ -8,6 +8,7 @@ import type { WiretapeError } from '../errors.ts'
 import type { PlayedExchange } from '../replay/http.ts'
 import type { ReplayReport } from '../replay/report.ts'
 import type { RecordServer } from '../serve/record-server.ts'
+import type { ReplayProgress } from '../serve/replay-server.ts'
 import type { FinishedExchange } from '../serve/recorder.ts'
 import { leftoverText } from '../serve/verdict.ts'
 import type { RecordSummary } from '../store/finish.ts'
@@ -37,7 +38,7 @@ export function recordStatus({ open, finished, bytes }: ReturnType<RecordServer[
 }
 
 /** What a replay server is doing now. */
-export function replayStatus({ exchanges, played, failures }: ReplayReport): string {
+export function replayStatus({ exchanges, played, failures }: ReplayProgress): string {
   return [`replaying: ${played} of ${count(exchanges, 'exchange')} played`, ...failedParts(failures)].join(
     ', ',
   )
