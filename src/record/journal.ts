@@ -12,6 +12,7 @@ import { WiretapeError } from '../errors.ts'
 import type { EndKind } from '../wire/exchange.ts'
 import { END_KINDS } from '../wire/exchange.ts'
 import type { HeaderList } from '../wire/headers.ts'
+import { isJsonObject, parseJson } from '../wire/json.ts'
 import { decodeUtf8, encodeUtf8 } from '../wire/text.ts'
 
 /** The journal layout that this version writes and reads. */
@@ -125,14 +126,9 @@ function damaged(file: string, offset: number): WiretapeError {
 function readLine(bytes: Uint8Array): { line: JournalLine; bytes: number } | undefined {
   const text = decodeUtf8(bytes)
   if (text === undefined) return undefined
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch {
-    return undefined
-  }
-  if (typeof value !== 'object' || value === null) return undefined
-  const { bytes: size = 0, ...line } = value as Readonly<Record<string, unknown>>
+  const value = parseJson(text)
+  if (!isJsonObject(value)) return undefined
+  const { bytes: size = 0, ...line } = value
   return isJournalLine(line) && isCount(size) ? { line, bytes: size } : undefined
 }
 
