@@ -19,8 +19,7 @@ import {
   writeSync,
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { isCode } from './lock.ts'
-import { guarded } from './journal.ts'
+import { guarded, isCode } from './disk-error.ts'
 import { blobFolder } from './paths.ts'
 
 /** A cassette that is ready to be written. */

@@ -21,7 +21,8 @@ import {
 import { dirname, join } from 'node:path'
 import { WiretapeError } from '../errors.ts'
 import { encodeRecords, type JournalRecord } from '../record/journal.ts'
-import { isCode, takeLock, type Lock } from './lock.ts'
+import { guarded, isCode } from './disk-error.ts'
+import { takeLock, type Lock } from './lock.ts'
 import { journalFolder } from './paths.ts'
 
 /** What is known of a recording as a whole; it becomes the cassette's header. */
@@ -130,25 +131,6 @@ export function removeJournal(file: string): void {
     rmSync(join(folder, SESSION), { force: true })
     rmSync(folder, { recursive: true, force: true })
   })
-}
-
-/** Any failing write, as the error that stops a recording. */
-function writeFailed(path: string, cause: unknown): WiretapeError {
-  const reason = cause instanceof Error ? cause.message : String(cause)
-  return new WiretapeError('WIRETAPE_WRITE', `The recording can't be written to ${path}: ${reason}`, {
-    hint: 'Make room or give leave to write there. `wiretape recover` saves what was recorded until then.',
-    details: { path },
-    cause,
-  })
-}
-
-/** Runs something that writes. @throws WIRETAPE_WRITE for whatever fails in it that has no code of its own. */
-export function guarded<Result>(path: string, write: () => Result): Result {
-  try {
-    return write()
-  } catch (cause) {
-    throw WiretapeError.is(cause) ? cause : writeFailed(path, cause)
-  }
 }
 
 /** Private, for what is in it is not yet looked over by anyone; its parents are as folders usually are. */

@@ -11,6 +11,7 @@ import { checkBlobs } from '../cassette/parse-blobs.ts'
 import { cassetteText } from '../cassette/parse-text.ts'
 import { WiretapeError } from '../errors.ts'
 import type { Tape } from '../replay/recorded.ts'
+import { isCode } from './disk-error.ts'
 import { blobFolder } from './paths.ts'
 
 /**
@@ -32,14 +33,14 @@ async function readCassette(file: string): Promise<Uint8Array> {
   try {
     return await readFile(file)
   } catch (cause) {
-    if (isFileError(cause, 'ENOENT')) {
+    if (isCode(cause, 'ENOENT')) {
       throw new WiretapeError('WIRETAPE_CASSETTE_MISSING', `There is no cassette at ${file}.`, {
         hint: `Record it: wiretape record ${file} -- COMMAND`,
         details: { file },
         cause,
       })
     }
-    if (isFileError(cause, 'EISDIR')) {
+    if (isCode(cause, 'EISDIR')) {
       throw new WiretapeError('WIRETAPE_USAGE', `${file} is a folder, not a cassette.`, {
         hint: `Name the cassettes in it: ${join(file, 'NAME.cassette.yaml')}`,
         details: { file },
@@ -68,11 +69,7 @@ async function readBlob(path: string): Promise<Uint8Array | undefined> {
   try {
     return await readFile(path)
   } catch (cause) {
-    if (isFileError(cause, 'ENOENT') || isFileError(cause, 'ENOTDIR')) return undefined
+    if (isCode(cause, 'ENOENT') || isCode(cause, 'ENOTDIR')) return undefined
     throw cause
   }
-}
-
-function isFileError(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code
 }

@@ -5,6 +5,7 @@
  */
 import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { WiretapeError } from '../errors.ts'
+import { isCode } from './disk-error.ts'
 
 /** A held lock. */
 export interface Lock {
@@ -84,9 +85,4 @@ function readIfThere(path: string): string | undefined {
     if (isCode(cause, 'ENOENT')) return undefined
     throw cause
   }
-}
-
-/** True if this is a file system error with that code. */
-export function isCode(cause: unknown, code: string): boolean {
-  return cause instanceof Error && 'code' in cause && cause.code === code
 }
