@@ -93,7 +93,7 @@ export async function createRecordServer(options: RecordServerOptions): Promise<
 
   async function close(graceMs: number): Promise<RecordSummary> {
     await stop(graceMs)
-    if (recorder.failure() === undefined) return finishRecording(file, journal)
+    if (recorder.failure === undefined) return finishRecording(file, journal)
     journal.release()
     return recorder.failed
   }
