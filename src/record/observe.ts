@@ -32,7 +32,7 @@ export type RecordInput =
 
 /** What must be done now. */
 export type RecordCommand =
-  /** Append these to the exchange's journal, in one write, before anything is relayed. */
+  /** Append these to the exchange's log, in one write, before anything is relayed. */
   | { readonly type: 'write'; readonly records: readonly JournalRecord[] }
   /** A key was about to be written that can't be replaced: stop the recording. `where` names the place, never the value. */
   | { readonly type: 'refuse'; readonly kind: string; readonly where: string }

@@ -9,6 +9,7 @@
 import type { ServerResponse } from 'node:http'
 import { usualReason } from '../wire/status.ts'
 import type { Answer, AnswerCommand } from './replay-carrier.ts'
+import { cutResponse, endResponse } from './response.ts'
 
 /** An answer that knows when all of it has gone out. */
 export interface HttpAnswer extends Answer {
@@ -46,12 +47,11 @@ export function createHttpAnswer(response: ServerResponse, onBroken: (why: strin
           }
           break
         case 'end':
-          response.addTrailers(command.trailers.map(([name, value]): [string, string] => [name, value]))
-          response.end()
+          endResponse(response, command.trailers)
           break
         case 'destroy':
           wasCut = true
-          cut(response)
+          cutResponse(response)
           break
       }
     }
@@ -86,14 +86,4 @@ export function createHttpAnswer(response: ServerResponse, onBroken: (why: strin
 /** RFC 9110 §8.6: no content-length on these; and RFC 9112 §6.1, no transfer coding either. */
 function isBodiless(status: number): boolean {
   return status === 204 || status === 304
-}
-
-/**
- * Cuts the connection when what was written has gone out. The client gets all of it, and then an end
- * without the last chunk: a reset would let some systems throw away what the client has not read.
- */
-function cut(response: ServerResponse): void {
-  const { socket } = response
-  if (socket === null) response.destroy()
-  else socket.destroySoon()
 }

@@ -1,6 +1,6 @@
 /**
- * From the journals of a recording to its cassette: composed, rendered, read back, held against the
- * journals, and only then put in place.
+ * From the journal of a recording to its cassette: composed, rendered, read back, held against the
+ * journal, and only then put in place.
  *
  * The same at the end of a recording and after a crash, and repeatable at every step: until the cassette
  * is in place nothing that was there before is touched, and only then the journal goes.

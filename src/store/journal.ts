@@ -1,5 +1,5 @@
 /**
- * The journal folder of a recording: one file per exchange, written before anything is relayed.
+ * The journal of a recording: a folder with a log per exchange, written before anything is relayed.
  *
  * Writes are synchronous on purpose: what has been relayed must be in the file, also for a process that is
  * killed the moment after. One record batch is one `writev`.
@@ -33,8 +33,8 @@ export interface Session {
   readonly note?: string | undefined
 }
 
-/** The journal of one exchange. */
-export interface ExchangeJournal {
+/** The log of one exchange: its file in the journal. */
+export interface ExchangeLog {
   /** Its number, from 1, in order of start. */
   readonly number: number
   /** Writes a batch of records. @throws WIRETAPE_WRITE */
@@ -46,8 +46,8 @@ export interface ExchangeJournal {
 /** The journal folder of a recording that is under way. */
 export interface Journal {
   readonly session: Session
-  /** Starts the journal of the next exchange. @throws WIRETAPE_WRITE */
-  open(): ExchangeJournal
+  /** Starts the log of the next exchange. @throws WIRETAPE_WRITE */
+  open(): ExchangeLog
   /** Lets another process go on with the folder, which stays: for `wiretape recover`. */
   release(): void
   /** Removes the folder: the recording never began. */
@@ -89,7 +89,7 @@ export function createJournal(file: string, session: Session): Journal {
     session,
     open() {
       count += 1
-      return openExchange(folder, count)
+      return openLog(folder, count)
     },
     release: () => lock.release(),
     discard: () => removeJournal(file),
@@ -114,7 +114,7 @@ export function takeJournal(file: string): LeftJournal {
   return { session: readSession(join(folder, SESSION)), lock }
 }
 
-/** The exchange journals in a folder, in order of start: their paths and bytes. */
+/** The logs in the journal of a cassette, in order of start: their paths and bytes. */
 export function* readLogs(file: string): Generator<{ readonly path: string; readonly bytes: Uint8Array }> {
   const folder = journalFolder(file)
   const numbers = readdirSync(folder).flatMap(name => LOG.exec(name)?.[1] ?? [])
@@ -196,7 +196,7 @@ function isSession(value: unknown): value is Session {
   )
 }
 
-function openExchange(folder: string, number: number): ExchangeJournal {
+function openLog(folder: string, number: number): ExchangeLog {
   const path = join(folder, `${String(number).padStart(4, '0')}.log`)
   const descriptor = guarded(path, () => openSync(path, 'ax', 0o600))
   let open = true

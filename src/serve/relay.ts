@@ -9,8 +9,9 @@ import type { WiretapeError } from '../errors.ts'
 import type { EndKind } from '../wire/exchange.ts'
 import { endToEndHeaders, pairHeaders, type HeaderList } from '../wire/headers.ts'
 import { relayAnswer } from './relay-answer.ts'
-import { recordedBody, type RequestScribe } from './request-body.ts'
+import { recordedBody } from './request-body.ts'
 import type { Target } from './route.ts'
+import type { Scribe } from './scribe.ts'
 import type { Upstream } from './upstream.ts'
 
 /** What is told of a finished exchange. */
@@ -25,7 +26,7 @@ export interface Relayed {
 export interface RelayContext {
   readonly upstream: Upstream
   readonly target: Target
-  readonly scribe: RequestScribe
+  readonly scribe: Scribe
   /** Bytes of an answer's body that have come. */
   onBytes(count: number): void
   /** Called once. */
