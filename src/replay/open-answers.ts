@@ -28,8 +28,8 @@ export interface OpenAnswers {
 
 /** Whom the open answers tell what the report is to say. */
 export interface AnswerRemarks {
-  note(text: string): void
-  leftover(left: Leftover): void
+  readonly note: (text: string) => void
+  readonly leftover: (left: Leftover) => void
 }
 
 /** None is open yet. */

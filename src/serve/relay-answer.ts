@@ -75,7 +75,7 @@ export function relayAnswer(
       decoding.begin(headerValue(kept, 'content-encoding'))
       sendHead(response, code, reason, target.shown(kept))
     },
-    chunk: bytes => decoding.chunk(bytes, forward),
+    chunk: chunk => decoding.chunk(chunk, forward),
     end: trailers => decoding.last(() => end(endToEndHeaders(trailers))),
     failed: (failure, cause) => decoding.last(() => fail(failure, cause)),
   }
