@@ -3,6 +3,8 @@
  *
  * What a program imports. Importing it costs next to nothing: each function loads what it needs when it is
  * first called.
+ *
+ * Room: index, where all of them meet.
  */
 import type { Cassette, MatchKind } from './cassette/model.ts'
 import type { Failure, PlayedExchange } from './replay/http.ts'
@@ -112,7 +114,7 @@ export interface RecordOptions {
   /** Kept in the cassette's header. */
   readonly note?: string | undefined
   /** Called when an exchange has ended. */
-  readonly onExchange?: ((line: FinishedExchange) => void) | undefined
+  readonly onExchange?: ((finished: FinishedExchange) => void) | undefined
 }
 
 /** A proxy that records. */
@@ -152,8 +154,7 @@ export async function createRecordServer(file: string, options: RecordOptions = 
     import('./serve/record-server.ts'),
     import('./cli/version.ts'),
   ])
-  const { existing, ...others } = options
-  const server = await start({ ...others, file, overwrite: existing === 'overwrite', by: BY })
+  const server = await start({ ...options, file, by: BY })
   return {
     url: server.url,
     vertexUrl: server.vertexUrl,

@@ -27,14 +27,14 @@ export interface RecordServerOptions {
   /** 0, the default, for any that is free. */
   readonly port?: number | undefined
   readonly vertexPort?: number | undefined
-  /** Lets the recording take the place of a cassette that is there. */
-  readonly overwrite?: boolean | undefined
+  /** What happens to a cassette that is there: `refuse` where undefined; `overwrite` once the new one is complete. */
+  readonly existing?: 'refuse' | 'overwrite' | undefined
   /** Who records, for the header: `wiretape/0.1.0`. */
   readonly by?: string | undefined
   /** What the recording is about, for the header. */
   readonly note?: string | undefined
   /** Called once per exchange, when it is over. */
-  readonly onExchange?: ((line: FinishedExchange) => void) | undefined
+  readonly onExchange?: ((finished: FinishedExchange) => void) | undefined
 }
 
 /** A recording that is under way. */
@@ -68,7 +68,7 @@ export async function createRecordServer(options: RecordServerOptions): Promise<
   const { file, onExchange = () => undefined } = options
   const upstream = checkedBase(options.upstream, '--upstream') ?? SERVICE_ORIGIN
   const vertexUpstream = checkedBase(options.vertexUpstream, '--vertex-upstream')
-  if (options.overwrite !== true && existsSync(file)) throw alreadyThere(file)
+  if (options.existing !== 'overwrite' && existsSync(file)) throw alreadyThere(file)
   const journal = createJournal(file, sessionOf(options))
   const began = performance.now()
   const recorder = createRecorder(

@@ -57,7 +57,7 @@ export function createRecorder(
   journal: Journal,
   redactor: Redactor,
   now: () => Instant,
-  onExchange: (line: FinishedExchange) => void,
+  onExchange: (finished: FinishedExchange) => void,
 ): Recorder {
   const upstream = createUpstream()
   const scribes = createScribes(journal, redactor, now)

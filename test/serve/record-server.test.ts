@@ -341,7 +341,7 @@ describe('starting', () => {
     const file = join(recording.folder, 'old.cassette.yaml')
     await writeFile(file, 'cassette: 1\n')
     await expect(createRecordServer({ file })).rejects.toMatchObject({ code: 'WIRETAPE_USAGE' })
-    const server = await createRecordServer({ file, overwrite: true })
+    const server = await createRecordServer({ file, existing: 'overwrite' })
     await server.close()
     expect(await readFile(file, 'utf8')).toBe('cassette: 1\n')
   })
