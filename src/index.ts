@@ -126,7 +126,8 @@ export interface RecordServer {
   /**
    * Stops recording and writes the cassette. What is still open gets two seconds, then it is cut off.
    *
-   * @throws `WIRETAPE_SECRET` or `WIRETAPE_WRITE` if the recording failed; an older cassette is untouched then.
+   * @throws `WIRETAPE_SECRET`, `WIRETAPE_PROTOCOL` or `WIRETAPE_WRITE` if the recording failed; an older cassette
+   * is untouched then.
    */
   close(): Promise<RecordSummary>
   /** The same as {@link RecordServer.close}. */
@@ -139,7 +140,9 @@ export interface RecordServer {
  * The app gets every byte as the service sent it. Credentials are replaced before anything is written.
  *
  * @param file - The cassette to write; named `*.cassette.yaml`.
- * @throws `WIRETAPE_USAGE` if it exists, `WIRETAPE_CASSETTE_LOCKED` if something else is recording it.
+ * @throws `WIRETAPE_USAGE` if it exists, if an older recording of it is to be recovered first, or for a wrong
+ * option; `WIRETAPE_CASSETTE_LOCKED` if something else is recording it; `WIRETAPE_WRITE` if its folder can't be
+ * written to.
  *
  * @example
  * ```ts
@@ -166,7 +169,8 @@ export async function createRecordServer(file: string, options: RecordOptions = 
 /**
  * Makes a cassette from what a recorder that was killed has left behind.
  *
- * @throws `WIRETAPE_USAGE` if nothing was left behind, `WIRETAPE_JOURNAL_INVALID` if it can't be read.
+ * @throws `WIRETAPE_USAGE` if nothing was left behind, `WIRETAPE_CASSETTE_LOCKED` while it is being recorded,
+ * `WIRETAPE_JOURNAL_INVALID` if what was left can't be read, `WIRETAPE_WRITE` if the cassette can't be written.
  *
  * @example
  * ```ts

@@ -92,7 +92,7 @@ export function encodeRecords(records: readonly JournalRecord[]): readonly Uint8
  * Reads a log back, up to its last whole record.
  *
  * @param file - How messages name the log.
- * @throws WIRETAPE_JOURNAL_INVALID where something is wrong that a cut can't explain.
+ * @throws `WIRETAPE_JOURNAL_INVALID` where something is wrong that a cut can't explain.
  */
 export function readJournal(log: Uint8Array, file: string): JournalReading {
   const records: JournalRecord[] = []

@@ -29,7 +29,7 @@ export const MAX_HEADER_BYTES = 262_144
  *
  * @param port - 0 for any.
  * @param onMalformed - Told why, when a client sends what is not HTTP; it has its 400 then, as always.
- * @throws WIRETAPE_USAGE where the port can't be had.
+ * @throws `WIRETAPE_USAGE` where the port can't be had.
  */
 export function listen(
   handler: RequestHandler,

@@ -51,7 +51,7 @@ export interface RecordServer {
    * Takes nothing new, gives what is open `graceMs` (2000 where undefined) to end, cuts what then is left
    * and writes the cassette. A second call gives the same result.
    *
-   * @throws The error that stopped the recording, or WIRETAPE_WRITE.
+   * @throws The error that stopped the recording, or `WIRETAPE_WRITE`.
    */
   close(options?: { readonly graceMs?: number | undefined }): Promise<RecordSummary>
 }
@@ -61,8 +61,8 @@ const GRACE_MS = 2000
 /**
  * Starts recording.
  *
- * @throws WIRETAPE_USAGE where the cassette is there already, a journal was left behind, an upstream is no
- * URL or a port is taken; WIRETAPE_CASSETTE_LOCKED; WIRETAPE_WRITE.
+ * @throws `WIRETAPE_USAGE` where the cassette is there already, a journal was left behind, an upstream is no
+ * URL or a port is taken; `WIRETAPE_CASSETTE_LOCKED`; `WIRETAPE_WRITE`.
  */
 export async function createRecordServer(options: RecordServerOptions): Promise<RecordServer> {
   const { file, onExchange = () => undefined } = options

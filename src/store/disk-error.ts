@@ -10,7 +10,7 @@ export function isCode(cause: unknown, code: string): boolean {
   return cause instanceof Error && 'code' in cause && cause.code === code
 }
 
-/** Runs something that writes. @throws WIRETAPE_WRITE for whatever fails in it that has no code of its own. */
+/** Runs something that writes. @throws `WIRETAPE_WRITE` for whatever fails in it that has no code of its own. */
 export function guarded<Result>(path: string, write: () => Result): Result {
   try {
     return write()

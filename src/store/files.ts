@@ -32,7 +32,7 @@ export interface CassetteFiles {
 /**
  * Writes a cassette and its blobs, in the place of what was there.
  *
- * @throws WIRETAPE_WRITE; the old cassette and its blobs are then as they were.
+ * @throws `WIRETAPE_WRITE`; the old cassette and its blobs are then as they were.
  */
 export function placeCassette(file: string, { text, blobs }: CassetteFiles): void {
   const folder = blobFolder(file)

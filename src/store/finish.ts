@@ -49,7 +49,7 @@ export interface RecordSummary {
  *
  * Where nothing was recorded, a cassette that is there already stays as it is.
  *
- * @throws WIRETAPE_WRITE, WIRETAPE_JOURNAL_INVALID; the journal stays, for {@link recover}.
+ * @throws `WIRETAPE_WRITE`, `WIRETAPE_JOURNAL_INVALID`; the journal stays, for {@link recover}.
  */
 export function finishRecording(file: string, journal: Journal): RecordSummary {
   try {
@@ -63,8 +63,8 @@ export function finishRecording(file: string, journal: Journal): RecordSummary {
  * Makes the cassette of a recording that was cut short, from the journal that it left.
  *
  * @param options - `by`: who recovers, for the header, where the journal does not say who recorded.
- * @throws WIRETAPE_USAGE where there is no journal, WIRETAPE_CASSETTE_LOCKED while it is being recorded,
- * WIRETAPE_JOURNAL_INVALID, WIRETAPE_WRITE.
+ * @throws `WIRETAPE_USAGE` where there is no journal, `WIRETAPE_CASSETTE_LOCKED` while it is being recorded,
+ * `WIRETAPE_JOURNAL_INVALID`, `WIRETAPE_WRITE`.
  */
 export function recover(
   file: string,

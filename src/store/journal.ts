@@ -37,7 +37,7 @@ export interface Session {
 export interface ExchangeLog {
   /** Its number, from 1, in order of start. */
   readonly number: number
-  /** Writes a batch of records. @throws WIRETAPE_WRITE */
+  /** Writes a batch of records. @throws `WIRETAPE_WRITE` */
   append(records: readonly JournalRecord[]): void
   /** Nothing is appended after this. */
   close(): void
@@ -46,7 +46,7 @@ export interface ExchangeLog {
 /** The journal folder of a recording that is under way. */
 export interface Journal {
   readonly session: Session
-  /** Starts the log of the next exchange. @throws WIRETAPE_WRITE */
+  /** Starts the log of the next exchange. @throws `WIRETAPE_WRITE` */
   open(): ExchangeLog
   /** Lets another process go on with the folder, which stays: for `wiretape recover`. */
   release(): void
@@ -63,8 +63,8 @@ const LOG = /^(\d+)\.log$/
  * Makes the journal folder of a new recording.
  *
  * @param file - The cassette that it will become.
- * @throws WIRETAPE_CASSETTE_LOCKED while another process records it, WIRETAPE_USAGE where a journal was
- * left by a recorder that was killed, WIRETAPE_WRITE where the folder can't be made.
+ * @throws `WIRETAPE_CASSETTE_LOCKED` while another process records it, `WIRETAPE_USAGE` where a journal was
+ * left by a recorder that was killed, `WIRETAPE_WRITE` where the folder can't be made.
  */
 export function createJournal(file: string, session: Session): Journal {
   const folder = journalFolder(file)
@@ -105,7 +105,7 @@ export interface LeftJournal {
 /**
  * Takes over the journal folder of a recording that has stopped.
  *
- * @throws WIRETAPE_CASSETTE_LOCKED while it is being recorded, WIRETAPE_USAGE where there is none.
+ * @throws `WIRETAPE_CASSETTE_LOCKED` while it is being recorded, `WIRETAPE_USAGE` where there is none.
  */
 export function takeJournal(file: string): LeftJournal {
   const folder = journalFolder(file)

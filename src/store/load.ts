@@ -18,7 +18,7 @@ import { blobFolder } from './paths.ts'
  * Loads a cassette.
  *
  * @param file - Its path; messages name it so.
- * @throws WiretapeError `WIRETAPE_CASSETTE_MISSING` where there is none, `WIRETAPE_USAGE` for a folder;
+ * @throws `WIRETAPE_CASSETTE_MISSING` where there is none, `WIRETAPE_USAGE` for a folder;
  * `WIRETAPE_CASSETTE_INVALID` or `WIRETAPE_CASSETTE_VERSION` with the place, for a blob that is missing or
  * of another length than is listed too.
  */

@@ -17,7 +17,7 @@ export interface Lock {
  * Takes the lock at `path`, also from a process that is gone.
  *
  * @param cassette - How messages name what is locked.
- * @throws WIRETAPE_CASSETTE_LOCKED while another live process, or another recording in this one, holds it.
+ * @throws `WIRETAPE_CASSETTE_LOCKED` while another live process, or another recording in this one, holds it.
  */
 export function takeLock(path: string, cassette: string): Lock {
   const mine = `${path}.${process.pid}`

@@ -1,5 +1,5 @@
 /** What the recording proxy promises as a whole: what it takes, where it sends it, how it stops. */
-import { chmod, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer as createHttpServer, type IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
 import type { Duplex } from 'node:stream'
@@ -277,7 +277,7 @@ describe('closing', () => {
     })
     expect([got.body.toString(), got.complete]).toEqual(['1\n2\n', true])
     await closing
-    expect(recording.lines.map(line => line.outcome)).toEqual(['complete'])
+    expect(recording.exchanges.map(({ outcome }) => outcome)).toEqual(['complete'])
   })
 
   it('cuts what does not end', async () => {
@@ -289,7 +289,7 @@ describe('closing', () => {
     })
     expect([got.body.toString(), got.complete]).toEqual(['1\n', false])
     await recording.server.close()
-    expect(recording.lines.map(line => line.outcome)).toEqual(['truncated'])
+    expect(recording.exchanges.map(({ outcome }) => outcome)).toEqual(['truncated'])
   })
 
   it('takes nothing new', async () => {
@@ -301,7 +301,7 @@ describe('closing', () => {
     const closing = recording.server.close({ graceMs: 0 })
     await expect(rawRequest(recording.server.url, { method: 'GET', path: '/v1beta/y' })).rejects.toThrow()
     await closing
-    expect(recording.lines.length).toBe(1)
+    expect(recording.exchanges.length).toBe(1)
   })
 })
 
@@ -377,6 +377,5 @@ describe('starting', () => {
     for (const name of await readdir(folder)) {
       expect((await stat(join(folder, name))).mode & 0o777, name).toBe(0o600)
     }
-    await chmod(folder, 0o700)
   })
 })
