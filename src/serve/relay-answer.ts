@@ -19,7 +19,8 @@ import { unreachable, unreadable } from './upstream-error.ts'
 export interface RelayState {
   /** True once the exchange has ended, by whichever side. */
   isOver(): boolean
-  finish(how: EndKind | undefined, trailers: HeaderList): void
+  /** `cause`: why no answer came, for people. */
+  finish(how: EndKind | undefined, trailers: HeaderList, cause?: string): void
   call(): UpstreamCall
 }
 
@@ -63,7 +64,8 @@ export function relayAnswer(
 
   function fail(failure: UpstreamFailure, cause: Error): void {
     if (state.isOver()) return
-    state.finish(failure === 'reset' ? 'upstream-reset' : 'upstream-error', [])
+    if (failure === 'reset') state.finish('upstream-reset', [])
+    else state.finish('upstream-error', [], unreachable(target.origin, cause).message.split('\n')[0])
     answerFailure(response, target.origin, failure, cause)
   }
 

@@ -3,7 +3,7 @@
  *
  * Room: store.
  */
-import { readFile } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { Cassette } from '../cassette/model.ts'
 import { parseCassette } from '../cassette/parse.ts'
@@ -12,7 +12,7 @@ import { cassetteText } from '../cassette/parse-text.ts'
 import { WiretapeError } from '../errors.ts'
 import type { Tape } from '../replay/recorded.ts'
 import { isCode } from './disk-error.ts'
-import { blobFolder } from './paths.ts'
+import { blobFolder, journalFolder } from './paths.ts'
 
 /**
  * Loads a cassette.
@@ -35,7 +35,9 @@ async function readCassette(file: string): Promise<Uint8Array> {
   } catch (cause) {
     if (isCode(cause, 'ENOENT')) {
       throw new WiretapeError('WIRETAPE_CASSETTE_MISSING', `There is no cassette at ${file}.`, {
-        hint: `Record it: wiretape record ${file} -- COMMAND`,
+        hint: (await isThere(journalFolder(file)))
+          ? `A recording of it was not finished: wiretape recover ${file}`
+          : `Record it: wiretape record ${file} -- COMMAND`,
         details: { file },
         cause,
       })
@@ -72,4 +74,11 @@ async function readBlob(path: string): Promise<Uint8Array | undefined> {
     if (isCode(cause, 'ENOENT') || isCode(cause, 'ENOTDIR')) return undefined
     throw cause
   }
+}
+
+function isThere(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  )
 }
