@@ -137,7 +137,8 @@ function send(dispatcher: Dispatcher, request: UpstreamRequest, handler: Upstrea
       handler.head(status, latin1Of(reason ?? ''), rawHeaders(controller?.rawHeaders))
     },
     onResponseData(_, bytes) {
-      if (!over) handler.chunk(bytes)
+      // A parser that goes on after a pause hands on an empty piece where no other has come yet.
+      if (!over && bytes.length > 0) handler.chunk(bytes)
     },
     onResponseEnd() {
       finish(() => handler.end(rawHeaders(controller?.rawTrailers)))
