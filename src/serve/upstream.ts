@@ -131,10 +131,18 @@ function send(dispatcher: Dispatcher, request: UpstreamRequest, handler: Upstrea
       sent = true
       if (over) started.abort(new errors.RequestAbortedError())
     },
-    onResponseStart(_, status, __, reason) {
+    onResponseStart(started, status, __, reason) {
       // 1xx heads are the connection's own affair.
       if (over || status < 200) return
-      handler.head(status, latin1Of(reason ?? ''), rawHeaders(controller?.rawHeaders))
+      const phrase = latin1Of(reason ?? '')
+      // undici looks at every field of a head, but not at this one.
+      if (UNSENDABLE.test(phrase)) {
+        const cause = new errors.HTTPParserError('the reason phrase has a control character')
+        finish(() => handler.failed('protocol', cause))
+        started.abort(cause)
+        return
+      }
+      handler.head(status, phrase, rawHeaders(controller?.rawHeaders))
     },
     onResponseData(_, bytes) {
       // A parser that goes on after a pause hands on an empty piece where no other has come yet.
@@ -158,6 +166,9 @@ function send(dispatcher: Dispatcher, request: UpstreamRequest, handler: Upstrea
     },
   }
 }
+
+/** What no reason phrase can hold (RFC 9112 §4); one that does could be neither relayed nor played. */
+const UNSENDABLE = /[^\t\u0020-\u007e\u0080-\u00ff]/
 
 /** How a cut connection is noticed: by the socket, or by a body that ends before its length or its last chunk. */
 const CUT: ReadonlySet<unknown> = new Set([
