@@ -113,6 +113,7 @@ function send(dispatcher: Dispatcher, request: UpstreamRequest, handler: Upstrea
   let controller: Dispatcher.DispatchController | undefined
   let sent = false
   let over = false
+  let lacksBody = false
   let returned = false
 
   function finish(report: () => void): void {
@@ -142,6 +143,7 @@ function send(dispatcher: Dispatcher, request: UpstreamRequest, handler: Upstrea
         started.abort(cause)
         return
       }
+      lacksBody = status === 304
       handler.head(status, phrase, rawHeaders(controller?.rawHeaders))
     },
     onResponseData(_, bytes) {
@@ -152,7 +154,9 @@ function send(dispatcher: Dispatcher, request: UpstreamRequest, handler: Upstrea
       finish(() => handler.end(rawHeaders(controller?.rawTrailers)))
     },
     onResponseError(_, cause) {
-      finish(() => handler.failed(sent ? failureOf(cause) : 'unreachable', cause))
+      // A 304 may say how long the body is that it does not have (RFC 9110 §8.6); undici waits for it.
+      if (lacksBody && isOfOtherLength(cause)) finish(() => handler.end([]))
+      else finish(() => handler.failed(sent ? failureOf(cause) : 'unreachable', cause))
     },
   })
 
@@ -170,10 +174,13 @@ function send(dispatcher: Dispatcher, request: UpstreamRequest, handler: Upstrea
 /** What no reason phrase can hold (RFC 9112 §4); one that does could be neither relayed nor played. */
 const UNSENDABLE = /[^\t\u0020-\u007e\u0080-\u00ff]/
 
+/** The code of undici for a body that is not as long as was said. */
+const OTHER_LENGTH = 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH'
+
 /** How a cut connection is noticed: by the socket, or by a body that ends before its length or its last chunk. */
 const CUT: ReadonlySet<unknown> = new Set([
   'UND_ERR_SOCKET',
-  'UND_ERR_RES_CONTENT_LENGTH_MISMATCH',
+  OTHER_LENGTH,
   'HPE_INVALID_EOF_STATE',
   'ECONNRESET',
   'EPIPE',
@@ -182,6 +189,10 @@ const CUT: ReadonlySet<unknown> = new Set([
 
 function failureOf(cause: Error): UpstreamFailure {
   return 'code' in cause && CUT.has(cause.code) ? 'reset' : 'protocol'
+}
+
+function isOfOtherLength(cause: Error): boolean {
+  return 'code' in cause && cause.code === OTHER_LENGTH
 }
 
 /** A list of pairs that is no array: undici's proxy agents make an object of an array, and lose repeated fields. */
