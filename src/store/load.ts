@@ -3,6 +3,7 @@
  *
  * Room: store.
  */
+import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { Cassette } from '../cassette/model.ts'
@@ -11,7 +12,7 @@ import { checkBlobs } from '../cassette/parse-blobs.ts'
 import { cassetteText } from '../cassette/parse-text.ts'
 import { WiretapeError } from '../errors.ts'
 import type { Tape } from '../replay/recorded.ts'
-import { blobFolder } from './paths.ts'
+import { blobFolder, journalFolder } from './paths.ts'
 
 /**
  * Loads a cassette.
@@ -34,7 +35,9 @@ async function readCassette(file: string): Promise<Uint8Array> {
   } catch (cause) {
     if (isFileError(cause, 'ENOENT')) {
       throw new WiretapeError('WIRETAPE_CASSETTE_MISSING', `There is no cassette at ${file}.`, {
-        hint: `Record it: wiretape record ${file} -- COMMAND`,
+        hint: existsSync(journalFolder(file))
+          ? `A recording of it was not finished: wiretape recover ${file}`
+          : `Record it: wiretape record ${file} -- COMMAND`,
         details: { file },
         cause,
       })
