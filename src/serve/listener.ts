@@ -46,6 +46,8 @@ export function listen(
     },
     handler,
   )
+  // Without this, Node leaves out every field after the thousandth, and says nothing.
+  server.maxHeadersCount = 0
   if (onMalformed !== undefined) server.on('clientError', refuseMalformed(onMalformed))
   return new Promise((resolve, reject) => {
     server.once('error', cause => {
