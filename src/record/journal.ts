@@ -220,8 +220,13 @@ function isSide(value: unknown): boolean {
 
 function isClose(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false
-  const { by, code = 1000, reason } = value as Fields
-  return isSide(by) && isCount(code) && typeof reason === 'string'
+  return (
+    'by' in value &&
+    isSide(value.by) &&
+    (!('code' in value) || isCount(value.code)) &&
+    'reason' in value &&
+    typeof value.reason === 'string'
+  )
 }
 
 function isTime(value: unknown): value is number {

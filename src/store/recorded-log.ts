@@ -102,7 +102,11 @@ function transcriptOf({ path, head }: RecordedLog): Transcript {
 
 /** Writes the document of a socket, and appends its media to files of its own. */
 export function writeSocket(log: SocketLog, number: number, staged: StagedCassette): WrittenExchange {
-  const files = createSideFiles(number, staged.isTaken, staged.append)
+  const files = createSideFiles(
+    number,
+    name => staged.isTaken(name),
+    (name, bytes) => staged.append(name, bytes),
+  )
   const document = createSocketDocument(headOf(log), log.dialect, files)
   let events = 0
   let bytes = 0
