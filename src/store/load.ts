@@ -22,10 +22,19 @@ import { blobFolder } from './paths.ts'
  * of another length than is listed too.
  */
 export async function loadCassette(file: string): Promise<Tape> {
-  const cassette = parseCassette(cassetteText(await readCassette(file), { file }), { file })
+  const cassette = await readCassetteFile(file)
   const blobs = await readBlobs(cassette)
   checkBlobs(cassette, name => blobs.get(name)?.length)
   return { cassette, blobs: name => blobs.get(name) }
+}
+
+/**
+ * Reads a cassette without its blobs: what it says, not what it plays.
+ *
+ * @throws WiretapeError what {@link loadCassette} throws, but for blobs.
+ */
+export async function readCassetteFile(file: string): Promise<Cassette> {
+  return parseCassette(cassetteText(await readCassette(file), { file }), { file })
 }
 
 async function readCassette(file: string): Promise<Uint8Array> {
