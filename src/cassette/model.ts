@@ -140,6 +140,8 @@ export interface Cassette {
   /** The path it was read from, as it is named in messages. */
   readonly file: string
   readonly documents: readonly CassetteDocument[]
+  /** The bytes of its blobs by name, where they are inside the file (a packed cassette); undefined: beside it. */
+  readonly blobs?: ReadonlyMap<string, Uint8Array> | undefined
 }
 
 /** Where the bytes of a blob come from; undefined: there is no such blob. */

@@ -23,7 +23,7 @@ import { blobFolder } from './paths.ts'
  */
 export async function loadCassette(file: string): Promise<Tape> {
   const cassette = await readCassetteFile(file)
-  const blobs = await readBlobs(cassette)
+  const blobs = cassette.blobs ?? (await readBlobs(cassette))
   checkBlobs(cassette, name => blobs.get(name)?.length)
   return { cassette, blobs: name => blobs.get(name) }
 }
@@ -34,10 +34,11 @@ export async function loadCassette(file: string): Promise<Tape> {
  * @throws WiretapeError what {@link loadCassette} throws, but for blobs.
  */
 export async function readCassetteFile(file: string): Promise<Cassette> {
-  return parseCassette(cassetteText(await readCassette(file), { file }), { file })
+  return parseCassette(cassetteText(await readCassetteBytes(file), { file }), { file })
 }
 
-async function readCassette(file: string): Promise<Uint8Array> {
+/** The bytes of a cassette file. Throws `WIRETAPE_CASSETTE_MISSING`, `WIRETAPE_USAGE`. */
+export async function readCassetteBytes(file: string): Promise<Uint8Array> {
   try {
     return await readFile(file)
   } catch (cause) {
