@@ -7,5 +7,15 @@ export default defineConfig({
     exclude: ['test/corpus/**', 'test/runtimes/**', '**/node_modules/**'],
     testTimeout: 20_000,
     env: { NO_COLOR: '1' },
+    coverage: {
+      include: ['src/**/*.ts'],
+      // What only the spawned command runs is tested, but in another process than the one that is measured.
+      exclude: ['src/cli/{main,run,record,replay,recover,child,stop,reporter,json-lines}.ts'],
+      reporter: ['text-summary'],
+      thresholds: {
+        lines: 95,
+        'src/{wire,cassette,redact}/**/*.ts': { lines: 100 },
+      },
+    },
   },
 })

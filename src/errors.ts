@@ -34,14 +34,19 @@ export interface WiretapeErrorInit {
   readonly hint?: string | undefined
   /** Facts for programs: JSON-safe, already redacted. */
   readonly details?: Readonly<Record<string, unknown>> | undefined
+  /** What went wrong underneath. */
   readonly cause?: unknown
 }
 
 /** The one class we throw. Branch on {@link WiretapeError.code}, never on the message. */
 export class WiretapeError extends Error {
+  /** Always `WiretapeError`. */
   override readonly name: string = 'WiretapeError'
+  /** What kind of thing went wrong. */
   readonly code: ErrorCode
+  /** What to do next. The message ends with it. */
   readonly hint: string | undefined
+  /** Facts for programs: JSON-safe, redacted. */
   readonly details: Readonly<Record<string, unknown>>
 
   constructor(code: ErrorCode, message: string, init: WiretapeErrorInit = {}) {

@@ -3,8 +3,6 @@
  *
  * What a program imports. Importing it costs next to nothing: each function loads what it needs when it is
  * first called.
- *
- * @packageDocumentation
  */
 import type { Cassette, MatchKind } from './cassette/model.ts'
 import type { Failure, PlayedExchange } from './replay/http.ts'
@@ -212,6 +210,8 @@ export type {
   Payload,
   RecordedRequest,
   RecordedResponse,
+  SocketClose,
+  SocketMessage,
   StreamEvent,
 } from './cassette/model.ts'
 export type { Failure, PlayedExchange } from './replay/http.ts'

@@ -57,11 +57,9 @@ export function blobReader(source: BlobSource, listed: ReadonlySet<string>): Blo
   function bytes(reference: string): Uint8Array | undefined {
     const [, name, offset, length] = REFERENCE.exec(reference) ?? []
     if (name === undefined || !listed.has(name)) return undefined
-    const from = Number(offset)
-    const to = from + Number(length)
-    const blob = source(name)
-    if (blob === undefined || to > blob.length) throw unreadable(reference, blob)
-    return blob.subarray(from, to)
+    const found = source(name, Number(offset), Number(length))
+    if (found?.length !== Number(length)) throw unreadable(reference, found)
+    return found
   }
 
   function text(whole: string): string {
@@ -101,8 +99,13 @@ function isList(value: JsonValue): value is readonly JsonValue[] {
   return Array.isArray(value)
 }
 
-function unreadable(reference: string, blob: Uint8Array | undefined): WiretapeError {
-  const state = blob === undefined ? 'there is no such blob' : `the blob has ${blob.length} bytes`
+/** The source of blobs that are at hand, by name. */
+export function blobsIn(blobs: ReadonlyMap<string, Uint8Array>): BlobSource {
+  return (name, offset, length) => blobs.get(name)?.subarray(offset, offset + length)
+}
+
+function unreadable(reference: string, found: Uint8Array | undefined): WiretapeError {
+  const state = found === undefined ? 'there is no such blob' : `the blob has ${found.length} bytes there`
   return new WiretapeError('WIRETAPE_CASSETTE_INVALID', `\`${reference}\` can't be read: ${state}`, {
     hint: 'Take the `.blobs` folder along with the cassette. It lies beside it, under the same name.',
     details: { reference },

@@ -7,16 +7,26 @@
  * Room: cassette.
  */
 import type { Dialect } from '../dialect/dialect.ts'
+import type { SocketDialect } from '../dialect/live-messages.ts'
 import { encodeBase64 } from '../wire/base64.ts'
-import type { WireExchange, WireRequest, WireResponse } from '../wire/exchange.ts'
+import type { WireExchange, WireRequest, WireResponse, WireSocket } from '../wire/exchange.ts'
 import { headerValue } from '../wire/headers.ts'
-import { readJsonLossless, type JsonReading } from '../wire/json.ts'
+import { readJsonLossless } from '../wire/json.ts'
 import { readStream, type Eol } from '../wire/sse.ts'
 import { concatBytes, decodeUtf8 } from '../wire/text.ts'
+import { composeClose, createMessageComposer } from './compose-socket.ts'
 import { bodyCuts, streamEvents } from './edges.ts'
 import { keptExchange } from './keep.ts'
-import { collectMedia, leaveMedia, type Blob, type MediaHandling, type NameBlob } from './media.ts'
+import {
+  collectMedia,
+  leaveMedia,
+  valuePayload,
+  type Blob,
+  type MediaHandling,
+  type NameBlob,
+} from './media.ts'
 import type { Exchange, Payload, RecordedRequest, RecordedResponse } from './model.ts'
+import { createSideFiles } from './side-files.ts'
 
 /** A document, and the files that it refers to. */
 export interface ComposedExchange {
@@ -29,9 +39,19 @@ export interface ComposedExchange {
  * Composes the document of an exchange.
  *
  * Where the exchange itself holds a text that reads like a reference to one of its blobs, none is made.
+ *
+ * @param number - Its number in the cassette, from 1: the files of a socket's media are named by it.
  */
-export function composeExchange(wire: WireExchange, dialect: Dialect, nameBlob: NameBlob): ComposedExchange {
+export function composeExchange(
+  wire: WireExchange,
+  dialect: Dialect,
+  nameBlob: NameBlob,
+  number: number,
+): ComposedExchange {
   const kept = keptExchange(wire)
+  if (kept.socket !== undefined && dialect.socket !== undefined) {
+    return composeSocket({ ...kept, socket: kept.socket }, dialect.socket, number)
+  }
   const media = collectMedia(nameBlob)
   const exchange = compose(kept, dialect, media)
   if (media.isAmbiguous()) return { exchange: compose(kept, dialect, leaveMedia), blobs: [] }
@@ -43,6 +63,39 @@ export function composeExchange(wire: WireExchange, dialect: Dialect, nameBlob: 
       blobs: Object.fromEntries(blobs.map(({ name, bytes }) => [name, bytes.length])),
     },
     blobs,
+  }
+}
+
+function composeSocket(
+  { at, request, socket, end }: WireExchange & { readonly socket: WireSocket },
+  dialect: SocketDialect,
+  number: number,
+): ComposedExchange {
+  const pieces = new Map<string, Uint8Array[]>()
+  const files = createSideFiles(
+    number,
+    () => false,
+    (name, bytes) => {
+      const parts = pieces.get(name)
+      if (parts === undefined) pieces.set(name, [bytes])
+      else parts.push(bytes)
+    },
+  )
+  const composer = createMessageComposer(dialect, files)
+  const messages = socket.messages.map(composer)
+  const close = socket.close === undefined ? [] : [composeClose(socket.close)]
+  const { method, url, headers } = request
+  return {
+    exchange: {
+      exchange: dialect.name,
+      at,
+      request: { method, url, headers, body: undefined },
+      messages: [...messages, ...close],
+      blobs: files.lengths.size === 0 ? undefined : Object.fromEntries(files.lengths),
+      end,
+      line: 0,
+    },
+    blobs: [...pieces].map(([name, parts]) => ({ name, bytes: concatBytes(parts) })),
   }
 }
 
@@ -105,11 +158,6 @@ function responsePayload(
     return textOrBytes(bytes, text, mimeType, media)
   }
   return valuePayload(reading, media)
-}
-
-function valuePayload({ value, numbers }: JsonReading, media: MediaHandling): Payload {
-  const asUsual = numbers.every(lexeme => String(Number(lexeme)) === lexeme)
-  return { type: 'value', value: media.value(value), ...(asUsual ? {} : { numbers }) }
 }
 
 function textOrBytes(

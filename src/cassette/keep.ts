@@ -8,12 +8,12 @@
  */
 import { isDroppedHeader } from '../dialect/headers.ts'
 import type { Instant } from '../clock.ts'
-import type { WireExchange } from '../wire/exchange.ts'
+import type { WireExchange, WireSocket } from '../wire/exchange.ts'
 import type { HeaderList } from '../wire/headers.ts'
 
 /** The exchange as its document will play it. */
 export function keptExchange(wire: WireExchange): WireExchange {
-  const { request, response, end } = wire
+  const { request, response, socket, end } = wire
   const time = wholeMilliseconds()
   const body = request.body === undefined || request.body.length === 0 ? undefined : request.body
   return {
@@ -30,11 +30,20 @@ export function keptExchange(wire: WireExchange): WireExchange {
         .map(({ at, bytes }) => ({ at: time(at), bytes })),
       trailers: keptHeaders('response', response.trailers),
     },
+    ...(socket === undefined ? {} : { socket: keptSocket(socket, time) }),
     end: { at: end.at === undefined ? undefined : time(end.at), how: end.how },
   }
 }
 
-function wholeMilliseconds(): (at: Instant) => Instant {
+function keptSocket({ messages, close }: WireSocket, time: (at: Instant) => Instant): WireSocket {
+  return {
+    messages: messages.map(message => ({ ...message, at: time(message.at) })),
+    close: close && { ...close, at: time(close.at) },
+  }
+}
+
+/** Rounds moments as they come; none is before the one before it. */
+export function wholeMilliseconds(): (at: Instant) => Instant {
   let last = 0
   return at => {
     last = Math.max(last, Math.round(at))

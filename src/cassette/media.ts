@@ -7,8 +7,12 @@
  * Room: cassette.
  */
 import { decodeBase64 } from '../wire/base64.ts'
-import { isJsonObject, type JsonValue } from '../wire/json.ts'
+import { isJsonObject, type JsonReading, type JsonValue } from '../wire/json.ts'
 import { mapStrings, referenceTo, referredName, referredNames } from './blobs.ts'
+import type { Payload } from './model.ts'
+
+/** Takes the bytes of some media, and gives the reference that stands for them. */
+export type Refer = (bytes: Uint8Array, mimeType: string) => string
 
 /** Gives a blob its name: from its bytes, so that a second recording names it the same. */
 export type NameBlob = (bytes: Uint8Array, mimeType: string) => string
@@ -44,33 +48,47 @@ export const MIN_MEDIA_CHARACTERS = 256
 export function collectMedia(nameBlob: NameBlob): MediaCollector {
   const blobs = new Map<string, Uint8Array>()
   const mentioned = new Set<string>()
-
-  function refer(bytes: Uint8Array, mimeType: string): string {
+  const handling = takeMedia((bytes, mimeType) => {
     const name = nameBlob(bytes, mimeType)
     blobs.set(name, bytes)
     return referenceTo(name, 0, bytes.length)
-  }
+  }, decodeBase64)
 
+  return {
+    ...handling,
+    value(whole) {
+      for (const name of namesIn(whole)) mentioned.add(name)
+      return handling.value(whole)
+    },
+    text(whole) {
+      for (const name of referredNames(whole)) mentioned.add(name)
+      return handling.text(whole)
+    },
+    get blobs() {
+      return [...blobs].map(([name, bytes]) => ({ name, bytes }))
+    },
+    isAmbiguous: () => [...blobs.keys()].some(name => mentioned.has(name)),
+  }
+}
+
+/** Takes media out, wherever it goes. `decode`: the bytes of base64, undefined for a text that is none. */
+export function takeMedia(refer: Refer, decode: (base64: string) => Uint8Array | undefined): MediaHandling {
   function value(whole: JsonValue): JsonValue {
     return mapStrings(whole, (string, key, siblings) => {
-      const name = referredName(string)
-      if (name !== undefined) mentioned.add(name)
-      const mimeType = key === 'data' ? mimeTypeIn(siblings) : undefined
-      if (mimeType === undefined || string.length < MIN_MEDIA_CHARACTERS) return string
-      const bytes = decodeBase64(string)
-      return bytes === undefined ? string : refer(bytes, mimeType)
+      const mimeType = mediaType(string, key, siblings)
+      const bytes = mimeType === undefined ? undefined : decode(string)
+      return mimeType === undefined || bytes === undefined ? string : refer(bytes, mimeType)
     })
   }
 
   function text(whole: string): string {
-    for (const name of referredNames(whole)) mentioned.add(name)
     if (whole.length < MIN_MEDIA_CHARACTERS || !whole.includes('"data"')) return whole
     const parsed = parseJson(whole)
     if (parsed === undefined) return whole
     const found = new Map<string, string>()
     mapStrings(parsed, (string, key, siblings) => {
-      const mimeType = key === 'data' ? mimeTypeIn(siblings) : undefined
-      if (mimeType !== undefined && string.length >= MIN_MEDIA_CHARACTERS) found.set(string, mimeType)
+      const mimeType = mediaType(string, key, siblings)
+      if (mimeType !== undefined) found.set(string, mimeType)
       return string
     })
     return [...found].reduce((rest, [base64, mimeType]) => {
@@ -85,10 +103,6 @@ export function collectMedia(nameBlob: NameBlob): MediaCollector {
     text,
     bytes: (bytes, mimeType) =>
       bytes.length < (MIN_MEDIA_CHARACTERS / 4) * 3 ? undefined : refer(bytes, mimeType),
-    get blobs() {
-      return [...blobs].map(([name, bytes]) => ({ name, bytes }))
-    },
-    isAmbiguous: () => [...blobs.keys()].some(name => mentioned.has(name)),
   }
 }
 
@@ -97,6 +111,28 @@ export const leaveMedia: MediaHandling = {
   value: value => value,
   text: text => text,
   bytes: () => undefined,
+}
+
+/** The payload of a value, its media taken out. */
+export function valuePayload({ value, numbers }: JsonReading, media: MediaHandling): Payload {
+  const asUsual = numbers.every(lexeme => String(Number(lexeme)) === lexeme)
+  return { type: 'value', value: media.value(value), ...(asUsual ? {} : { numbers }) }
+}
+
+/** The blobs that the strings of a value refer to, or would. */
+export function namesIn(value: JsonValue): readonly string[] {
+  const names: string[] = []
+  mapStrings(value, string => {
+    const name = referredName(string)
+    if (name !== undefined) names.push(name)
+    return string
+  })
+  return names
+}
+
+/** The MIME type of a string that is media, as far as can be seen without decoding it. */
+export function mediaType(string: string, key: string, siblings: JsonValue): string | undefined {
+  return key === 'data' && string.length >= MIN_MEDIA_CHARACTERS ? mimeTypeIn(siblings) : undefined
 }
 
 function mimeTypeIn(object: JsonValue): string | undefined {

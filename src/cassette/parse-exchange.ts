@@ -22,6 +22,8 @@ import {
   wordAt,
   type Fields,
 } from './parse-fields.ts'
+import { messagesAt } from './parse-messages.ts'
+import { failBoth } from './parse-payload.ts'
 import { requestAt, responseAt } from './parse-response.ts'
 import { positionOf, type Source } from './source.ts'
 import { didYouMean, oneOf } from './suggest.ts'
@@ -38,6 +40,7 @@ export const EXCHANGE_KEYS: readonly string[] = [
   'eol',
   'request',
   'response',
+  'messages',
   'blobs',
   'end',
 ]
@@ -50,6 +53,9 @@ export function exchangeAt(source: Source, node: MapNode): Exchange {
   const eol = optional(fields, 'eol', field => wordAt(source, field, EOLS))
   const blobs = optional(fields, 'blobs', field => blobsAt(source, field))
   const timeline = timelineOf(source)
+  checkOneAnswer(source, fields)
+  const { socket } = dialect
+  const kind = socket === undefined ? 'answer' : 'socket'
   const sizes = new Map(Object.entries(blobs ?? {}))
   const context = {
     dialect,
@@ -65,8 +71,11 @@ export function exchangeAt(source: Source, node: MapNode): Exchange {
     repeat: optional(fields, 'repeat', field => repeatAt(source, field)),
     match: optional(fields, 'match', field => wordAt(source, field, MATCH_KINDS)),
     eol,
-    request: requestAt(source, required(source, fields, 'request', node), sizes),
+    request: requestAt(source, required(source, fields, 'request', node), kind, sizes),
     response: optional(fields, 'response', field => responseAt(source, field, context)),
+    messages: optional(fields, 'messages', field =>
+      messagesAt(source, field, { socket, blobs: sizes, timeline }),
+    ),
     blobs,
     end: endAt(source, endField, fields, timeline),
     line: positionOf(source, node.offset).line,
@@ -96,15 +105,21 @@ function endLast(source: Source, node: MapNode, fields: Fields): FieldNode {
   })
 }
 
+/** A socket that was opened has messages, one that was refused a response. */
+function checkOneAnswer(source: Source, fields: Fields): void {
+  const messages = fields.get('messages')
+  if (messages !== undefined && fields.has('response')) failBoth(source, messages, 'response')
+}
+
 function endAt(source: Source, field: FieldNode, exchange: Fields, timeline: Timeline): End {
   const fields = fieldsAt(source, field.value, '`end`', ['at', 'how'])
   const at = optional(fields, 'at', time => timeAt(source, time))
   timeline.next(at, fields.get('at')?.value.offset ?? field.offset)
   const how = optional(fields, 'how', word => wordAt(source, word, END_KINDS))
-  if (how === undefined && !exchange.has('response')) {
+  if (how === undefined && !exchange.has('response') && !exchange.has('messages')) {
     fail(source, field.offset, {
       what: 'an exchange without a `response` that ended well',
-      expected: `a \`response\`, or \`how\` in \`end\`: ${oneOf(END_KINDS)}`,
+      expected: `a \`response\`, for a socket \`messages\`, or \`how\` in \`end\`: ${oneOf(END_KINDS)}`,
       hint: 'If the service was never reached, write `end: { how: upstream-error }`.',
     })
   }

@@ -23,7 +23,7 @@ const WORDS: ReadonlySet<string> = new Set(['true', 'false', 'null'])
 export function payloadAt(
   source: Source,
   fields: Fields,
-  name: 'body' | 'data' | 'raw',
+  name: 'body' | 'data' | 'raw' | 'client' | 'server',
   blobs: BlobSizes,
 ): Payload | undefined {
   const plain = fields.get(name)

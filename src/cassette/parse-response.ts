@@ -3,6 +3,7 @@
  *
  * Room: cassette.
  */
+import { isSocketUrl } from '../dialect/operation.ts'
 import { excerpt } from './code-frame.ts'
 import type { Payload, RecordedRequest, RecordedResponse } from './model.ts'
 import { cutsAt, cutsWithin } from './parse-cuts.ts'
@@ -32,15 +33,40 @@ const RESPONSE_KEYS = [
 /** Methods that are proposed for one that is none. */
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'] as const
 
-/** What the client sent. */
-export function requestAt(source: Source, field: FieldNode, blobs: BlobSizes): RecordedRequest {
+/** What the client sent. `kind`: what it asked for, an answer or a socket. */
+export function requestAt(
+  source: Source,
+  field: FieldNode,
+  kind: 'answer' | 'socket',
+  blobs: BlobSizes,
+): RecordedRequest {
   const fields = fieldsAt(source, field.value, '`request`', REQUEST_KEYS)
+  if (kind === 'socket') checkHandshake(source, fields)
   return {
-    method: methodAt(source, required(source, fields, 'method', field)),
-    url: urlAt(source, required(source, fields, 'url', field)),
+    method: kind === 'socket' ? 'GET' : methodAt(source, required(source, fields, 'method', field)),
+    url: urlAt(source, required(source, fields, 'url', field), kind),
     headers: headersAt(source, fields, 'headers'),
     body: payloadAt(source, fields, 'body', blobs),
   }
+}
+
+/** A socket is asked for by a GET without a body (RFC 6455 §4.1), so a document need not say so. */
+function checkHandshake(source: Source, fields: Fields): void {
+  const method = fields.get('method')
+  const text = method && textAt(source, method, '`method`')
+  if (method !== undefined && text !== undefined && text !== 'GET') {
+    fail(source, method.value.offset, {
+      what: `the \`method\` of a socket is \`${excerpt(text)}\``,
+      expected: '`GET`',
+      hint: 'Leave `method` out.',
+    })
+  }
+  const body = fields.get('body') ?? fields.get('body-base64')
+  if (body === undefined) return
+  fail(source, body.offset, {
+    what: `the request for a socket has a \`${body.name}\``,
+    hint: 'What the client says over the socket stands in `messages`, as `client`.',
+  })
 }
 
 /** A method is a token (RFC 9110 §9.1), and all that are in use are in upper case. */
@@ -55,15 +81,27 @@ function methodAt(source: Source, field: FieldNode): string {
   })
 }
 
-function urlAt(source: Source, field: FieldNode): string {
+/** The addresses of each kind, how they begin, and how they are shown. */
+const ADDRESSES = {
+  answer: { scheme: /^https?:\/\/[^/]/i, shown: '`https://HOST/PATH`' },
+  socket: { scheme: /^wss?:\/\/[^/]/i, shown: '`wss://HOST/PATH`' },
+} as const
+
+function urlAt(source: Source, field: FieldNode, kind: keyof typeof ADDRESSES): string {
   const url = textAt(source, field, '`url`')
-  const scheme = /^https?:\/\/[^/]/i.test(url)
-  if (scheme && !/\s/.test(url) && URL.canParse(url)) return url
+  const { scheme, shown } = ADDRESSES[kind]
+  if (scheme.test(url) && !/\s/.test(url) && URL.canParse(url)) return url
   return fail(source, field.value.offset, {
     what: `\`url\` is \`${excerpt(url)}\``,
-    expected: 'an absolute address, `https://HOST/PATH`',
-    hint: scheme ? undefined : 'Write the address at the service, with its host.',
+    expected: `an absolute address, ${shown}`,
+    hint: urlHint(url, kind),
   })
+}
+
+function urlHint(url: string, kind: keyof typeof ADDRESSES): string | undefined {
+  if (ADDRESSES[kind].scheme.test(url)) return undefined
+  if (kind === 'answer' && isSocketUrl(url)) return 'The API of a socket is `live`.'
+  return 'Write the address at the service, with its host.'
 }
 
 /** What the service answered. */

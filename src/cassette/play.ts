@@ -6,7 +6,8 @@
 import type { Instant } from '../clock.ts'
 import type { Dialect } from '../dialect/dialect.ts'
 import { decodeBase64 } from '../wire/base64.ts'
-import type { Chunk, WireExchange } from '../wire/exchange.ts'
+import type { SocketDialect, SocketSide } from '../dialect/live-messages.ts'
+import type { Chunk, WireClose, WireExchange, WireMessage } from '../wire/exchange.ts'
 import { encodeEvent, type Eol, type SseEvent } from '../wire/sse.ts'
 import { concatBytes, decodeUtf8, encodeUtf8 } from '../wire/text.ts'
 import { blobReader, type BlobReader } from './blobs.ts'
@@ -77,8 +78,42 @@ export function playExchange(exchange: Exchange, dialect: Dialect, blobs: BlobSo
       chunks: responseChunks(exchange, dialect, blobs).map(({ at, bytes }) => ({ at, bytes })),
       trailers: response.trailers,
     },
+    ...(exchange.messages === undefined || dialect.socket === undefined
+      ? {}
+      : {
+          socket: {
+            messages: [...socketMessages(exchange, dialect.socket, blobs)],
+            close: socketClose(exchange),
+          },
+        }),
     end,
   }
+}
+
+/** The messages of a socket as they were on the wire, each made when it is asked for. Blobs are expanded. */
+export function* socketMessages(
+  exchange: Exchange,
+  dialect: SocketDialect,
+  blobs: BlobSource,
+): Generator<WireMessage> {
+  const reader = blobReader(blobs, new Set(Object.keys(exchange.blobs ?? {})))
+  let last: Instant = 0
+  for (const { at = last, frame, client, server } of exchange.messages ?? []) {
+    last = at
+    const from: SocketSide = client === undefined ? 'server' : 'client'
+    const payload = client ?? server
+    if (payload === undefined) continue
+    const bytes = bytesOf(payload, reader, dialect.spell.bind(undefined, from))
+    yield { at, from, frame: frame ?? dialect.frames[from], bytes }
+  }
+}
+
+/** How a socket was closed; undefined where it was not, or is none. */
+export function socketClose({ messages = [] }: Exchange): WireClose | undefined {
+  const close = messages.at(-1)?.close
+  if (close === undefined) return undefined
+  const at = messages.findLast(message => message.at !== undefined)?.at ?? 0
+  return { at, by: close.by, code: close.code, reason: close.reason ?? '' }
 }
 
 /**

@@ -44,6 +44,16 @@ export function layOut(map: YamlMap): string {
   return `${block(map, 0)}\n`
 }
 
+/** The key of a block list at the start of a line, for items that are laid out one by one. */
+export function layOutKey(key: string): string {
+  return `${scalar(key, 'block')}:\n`
+}
+
+/** One item of such a list. */
+export function layOutItem(node: YamlNode): string {
+  return `  -${after(node, STEP, STEP + 1, ' ')}\n`
+}
+
 /** The lines of a collection; the first is not indented, for what it follows has brought it there. */
 function block(node: YamlMap | YamlList, indent: number): string {
   if ((node.type === 'map' ? node.entries : node.items).length === 0) return EMPTY[node.type]
@@ -111,6 +121,8 @@ function flow(node: YamlNode, room: number, depth: number): string | undefined {
 function flowOf(node: YamlMap | YamlList, room: number, depth: number): string | undefined {
   const members: readonly (readonly [string | undefined, YamlNode])[] =
     node.type === 'map' ? node.entries : node.items.map(item => [undefined, item] as const)
+  // After a key that is too long, Prettier (80 columns) moves an empty one to a line of its own; oxfmt
+  // (100 columns) joins it again where it can. No spelling suits both; such keys are not worth more.
   if (members.length === 0) return fitting(EMPTY[node.type], room)
   if (node.layout === 'block' || depth === 0) return undefined
   const [open, close] = node.type === 'map' ? ['{ ', ' }'] : ['[', ']']
@@ -129,9 +141,9 @@ function fitting(text: string, room: number): string | undefined {
   return columns(text) > room ? undefined : text
 }
 
-/** How wide a text is at most: what is not ASCII may take two columns. */
+/** How wide a text is at most: what is neither Latin nor ASCII may take two columns. */
 function columns(text: string): number {
   let wide = 0
-  for (let index = 0; index < text.length; index += 1) wide += text.charCodeAt(index) > 0x7e ? 2 : 1
+  for (let index = 0; index < text.length; index += 1) wide += text.charCodeAt(index) < 0x300 ? 1 : 2
   return wide
 }

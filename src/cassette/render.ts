@@ -6,22 +6,31 @@
  *
  * Room: cassette.
  */
+import { isSocketUrl } from '../dialect/operation.ts'
+import type { End } from '../wire/exchange.ts'
 import type { HeaderList } from '../wire/headers.ts'
-import type { JsonValue } from '../wire/json.ts'
 import type {
   CassetteDocument,
   Cut,
   Exchange,
   Header,
-  Payload,
   RecordedRequest,
   RecordedResponse,
+  SocketClose,
+  SocketMessage,
   StreamEvent,
 } from './model.ts'
-import { layOut, type YamlMap, type YamlNode } from './render-yaml.ts'
-
-/** A key whose value is left out where it is undefined. */
-type Entry = readonly [key: string, value: YamlNode | undefined]
+import {
+  blockMap,
+  flowMap,
+  moment,
+  number,
+  optional,
+  payloadEntries,
+  string,
+  verbatim,
+} from './render-node.ts'
+import { layOut, layOutItem, layOutKey, type YamlMap, type YamlNode } from './render-yaml.ts'
 
 /** The text of a whole cassette, its documents in order. */
 export function renderCassette(documents: readonly CassetteDocument[]): string {
@@ -34,8 +43,54 @@ export function renderDocument(document: CassetteDocument): string {
     case 'header':
       return layOut(headerNode(document.header))
     case 'exchange':
-      return layOut(exchangeNode(document.exchange))
+      return renderExchange(document.exchange)
   }
+}
+
+/**
+ * The first part of an exchange's text, up to its `messages`. A socket may have more of them than there is
+ * memory for, so its document can be written in parts: this, each message, and the rest.
+ */
+export function renderStart(exchange: Omit<Exchange, 'messages' | 'blobs' | 'end'>): string {
+  return layOut(startNode(exchange))
+}
+
+/** One message of a socket; `first`: the key of the list comes before it. */
+export function renderMessage(message: SocketMessage, place: 'first' | 'later'): string {
+  return (place === 'first' ? layOutKey('messages') : '') + layOutItem(messageNode(message))
+}
+
+/** The last part, from behind the messages; `messages` says whether none was written, or there are none. */
+export function renderRest(
+  { blobs, end }: { readonly blobs?: Exchange['blobs']; readonly end: End },
+  messages: 'written' | 'empty' | 'none',
+): string {
+  const empty: YamlNode = { type: 'list', layout: 'block', items: [] }
+  return layOut(
+    blockMap([
+      ['messages', messages === 'empty' ? empty : undefined],
+      [
+        'blobs',
+        optional(blobs, listed =>
+          flowMap(Object.entries(listed).map(([name, size]) => [name, number(size)])),
+        ),
+      ],
+      [
+        'end',
+        flowMap([
+          ['at', optional(end.at, number)],
+          ['how', optional(end.how, verbatim)],
+        ]),
+      ],
+    ]),
+  )
+}
+
+function renderExchange(exchange: Exchange): string {
+  const { messages } = exchange
+  const state = messages === undefined ? 'none' : messages.length === 0 ? 'empty' : 'written'
+  const parts = messages?.map((message, index) => renderMessage(message, index === 0 ? 'first' : 'later'))
+  return renderStart(exchange) + (parts ?? []).join('') + renderRest(exchange, state)
 }
 
 function headerNode(header: Header): YamlMap {
@@ -48,7 +103,7 @@ function headerNode(header: Header): YamlMap {
   ])
 }
 
-function exchangeNode(exchange: Exchange): YamlMap {
+function startNode(exchange: Omit<Exchange, 'messages' | 'blobs' | 'end'>): YamlMap {
   return blockMap([
     ['exchange', string(exchange.exchange)],
     ['name', optional(exchange.name, string)],
@@ -59,25 +114,13 @@ function exchangeNode(exchange: Exchange): YamlMap {
     ['eol', optional(exchange.eol, verbatim)],
     ['request', requestNode(exchange.request)],
     ['response', optional(exchange.response, responseNode)],
-    [
-      'blobs',
-      optional(exchange.blobs, blobs =>
-        flowMap(Object.entries(blobs).map(([name, size]) => [name, number(size)])),
-      ),
-    ],
-    [
-      'end',
-      flowMap([
-        ['at', optional(exchange.end.at, number)],
-        ['how', optional(exchange.end.how, verbatim)],
-      ]),
-    ],
   ])
 }
 
 function requestNode(request: RecordedRequest): YamlMap {
   return blockMap([
-    ['method', string(request.method)],
+    // A socket is always asked for by a GET.
+    ['method', isSocketUrl(request.url) ? undefined : string(request.method)],
     ['url', string(request.url)],
     ['headers', headersNode(request.headers)],
     ...payloadEntries('body', request.body),
@@ -114,6 +157,24 @@ function eventNode(event: StreamEvent): YamlMap {
   ])
 }
 
+function messageNode({ at, frame, client, server, close }: SocketMessage): YamlMap {
+  return blockMap([
+    ['at', optional(at, number)],
+    ['frame', optional(frame, verbatim)],
+    ...payloadEntries('client', client),
+    ...payloadEntries('server', server),
+    ['close', optional(close, closeNode)],
+  ])
+}
+
+function closeNode({ by, code, reason }: SocketClose): YamlMap {
+  return flowMap([
+    ['by', verbatim(by)],
+    ['code', optional(code, number)],
+    ['reason', optional(reason, string)],
+  ])
+}
+
 /** A repeated field is a list, in the place of its first. */
 function headersNode(headers: HeaderList): YamlMap | undefined {
   if (headers.length === 0) return undefined
@@ -137,76 +198,4 @@ function cutsNode(cuts: readonly Cut[] | undefined): YamlNode | undefined {
   if (cuts === undefined || cuts.length === 0) return undefined
   const items = cuts.map(({ offset, at }) => verbatim(at === undefined ? offset : `${offset}@${at}`))
   return { type: 'list', layout: 'auto', items }
-}
-
-function payloadEntries(key: 'body' | 'data' | 'raw', payload: Payload | undefined): readonly Entry[] {
-  if (payload === undefined) return []
-  switch (payload.type) {
-    case 'text':
-      return [[key, { type: 'payload', text: payload.text }]]
-    case 'value':
-      return [[key, valueNode(payload.value, payload.numbers)]]
-    case 'base64':
-      return [[`${key}-base64`, string(payload.base64)]]
-  }
-}
-
-/** A JSON value as nodes; its numbers spelled as `lexemes` say, in order. */
-function valueNode(root: JsonValue, lexemes: readonly string[] = []): YamlNode {
-  let used = 0
-
-  function node(value: JsonValue): YamlNode {
-    if (typeof value === 'string') return string(value)
-    if (typeof value === 'number') {
-      const lexeme = lexemes[used]
-      used += 1
-      return verbatim(lexeme ?? value)
-    }
-    if (typeof value === 'boolean' || value === null) return verbatim(value)
-    if (isList(value)) return { type: 'list', layout: 'auto', items: value.map(node) }
-    return {
-      type: 'map',
-      layout: 'auto',
-      entries: Object.entries(value).map(([key, item]) => [key, node(item)]),
-    }
-  }
-
-  return node(root)
-}
-
-function isList(value: JsonValue): value is readonly JsonValue[] {
-  return Array.isArray(value)
-}
-
-function blockMap(entries: readonly Entry[]): YamlMap {
-  return { type: 'map', layout: 'block', entries: entries.filter(isPresent) }
-}
-
-function flowMap(entries: readonly Entry[]): YamlMap {
-  return { type: 'map', layout: 'auto', entries: entries.filter(isPresent) }
-}
-
-function isPresent(entry: Entry): entry is readonly [string, YamlNode] {
-  return entry[1] !== undefined
-}
-
-function optional<T>(value: T | undefined, render: (value: T) => YamlNode): YamlNode | undefined {
-  return value === undefined ? undefined : render(value)
-}
-
-function string(text: string): YamlNode {
-  return { type: 'string', text }
-}
-
-function number(value: number): YamlNode {
-  return verbatim(value)
-}
-
-function verbatim(value: string | number | boolean | null): YamlNode {
-  return { type: 'verbatim', text: String(value) }
-}
-
-/** A moment of RFC 3339 stays plain: a reader that takes it for a date loses nothing that we read. */
-function moment(text: string): YamlNode {
-  return /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/.test(text) ? verbatim(text) : string(text)
 }

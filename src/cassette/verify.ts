@@ -11,6 +11,7 @@ import type { HeaderList } from '../wire/headers.ts'
 import { readJsonLossless } from '../wire/json.ts'
 import { concatBytes, decodeUtf8, equalBytes } from '../wire/text.ts'
 import { keptExchange } from './keep.ts'
+import { socketDiffers } from './verify-socket.ts'
 
 /**
  * What differs first between an exchange as it was recorded and as its document plays.
@@ -28,6 +29,7 @@ export function firstDifference(recorded: WireExchange, played: WireExchange): s
     headersDiffer('the headers of the request', kept.request.headers, played.request.headers) ??
     requestBodyDiffers(kept.request.body, played.request.body) ??
     responseDiffers(kept.response, played.response) ??
+    socketDiffers(kept.socket, played.socket) ??
     unequal('the time of the end', kept.end.at, played.end.at) ??
     unequal('the kind of the end', kept.end.how, played.end.how)
   )

@@ -29,7 +29,8 @@ export function startDisplay(stream: TextStream, terminal: 'own' | 'shared'): Di
   let status: (() => string) | undefined
   let shown = ''
   const draw = () => {
-    const next = (status?.() ?? '').slice(0, (stream.columns ?? 80) - 1)
+    // A terminal that does not know its size says 0.
+    const next = (status?.() ?? '').slice(0, (stream.columns || 80) - 1)
     if (next !== shown) print(CLEAR_LINE + next)
     shown = next
   }

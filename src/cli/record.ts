@@ -27,8 +27,8 @@ export async function record(invocation: RecordInvocation, surroundings: Surroun
   // Said at once and not only at the end: whoever watches may stop the app.
   const failed = server.failed.catch((error: unknown) => reporter.failed(ownError(error)))
   const stopped = command === undefined ? untilAskedToStop() : undefined
-  reporter.display.show(() => recordStatus(server.progress()))
   reporter.listening(server, recordPasteLines(server))
+  reporter.display.show(() => recordStatus(server.progress()))
   let code = 0
   try {
     if (command !== undefined)
@@ -71,7 +71,7 @@ async function finish(server: RecordServer, { json, display, paint }: Reporter):
     const summary = await server.close()
     display.stop()
     json.print({ event: 'closed', ...summary, failures: [], leftovers: [] })
-    display.print(recordReport(summary, paint))
+    display.print(recordReport('Recorded', summary, paint))
     return 0
   } catch (error) {
     const { code, message, details } = ownError(error)

@@ -21,8 +21,8 @@ export async function replay(invocation: ReplayInvocation, surroundings: Surroun
   const reporter = openReporter(invocation, surroundings)
   const server = await startServer(invocation, reporter)
   const stopped = command === undefined ? untilAskedToStop() : undefined
-  reporter.display.show(() => replayStatus(server.report()))
   reporter.listening(server, replayPasteLines(server))
+  reporter.display.show(() => replayStatus(server.report()))
   let code = 0
   try {
     if (command !== undefined) code = await runCommand(command, replayEnvironment(surroundings.env, server))

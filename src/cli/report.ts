@@ -9,6 +9,7 @@ import type { PlayedExchange } from '../replay/http.ts'
 import type { ReplayReport } from '../replay/report.ts'
 import type { RecordServer } from '../serve/record-server.ts'
 import type { FinishedExchange } from '../serve/recorder.ts'
+import { leftoverText } from '../serve/verdict.ts'
 import type { RecordSummary } from '../store/finish.ts'
 import { byteSize, count, type Paint } from './output.ts'
 
@@ -42,12 +43,13 @@ export function replayStatus({ exchanges, played, failures }: ReplayReport): str
 }
 
 /** What is now in the cassette. */
-export function recordReport(summary: RecordSummary, paint: Paint): string {
-  const { file, exchanges, events, bytes, blobs, truncated } = summary
+export function recordReport(verb: 'Recorded' | 'Recovered', summary: RecordSummary, paint: Paint): string {
+  const { file, exchanges, events, bytes, blobs, truncated, lost } = summary
   const parts = [count(exchanges, 'exchange'), count(events, 'event'), byteSize(bytes)]
   if (blobs > 0) parts.push(count(blobs, 'blob'))
-  const cut = truncated === 0 ? '' : `; ${truncated} cut short by the end of the recording`
-  return `${paint('green', 'Recorded')} ${file}: ${parts.join(', ')}${cut}.\n`
+  if (truncated > 0) parts.push(`${truncated} cut short by the end of the recording`)
+  if (lost > 0) parts.push(`${count(lost, 'byte')} lost that might have been the beginning of a secret`)
+  return `${paint('green', verb)} ${file}: ${parts.join(', ')}.\n`
 }
 
 /** True if the app did exactly what it did on the recording. */
@@ -64,18 +66,13 @@ export function replayReport(report: ReplayReport, paint: Paint): string {
   if (leftovers.length > 0) parts.push(`${leftovers.length} left over`)
   const blocks = [
     ...failures.map(({ code, message }) => block(code, message, paint)),
-    ...(leftovers.length === 0 ? [] : [block('WIRETAPE_UNFINISHED', leftoverText(report), paint)]),
+    ...(leftovers.length === 0
+      ? []
+      : [block('WIRETAPE_UNFINISHED', leftoverText(report, leftovers.length), paint)]),
     ...notes.map(note => `note: ${note}\n`),
   ]
   // Each block ends with a line feed, so a blank line stands between any two, and above the first.
   return [...(blocks.length === 0 ? [] : ['']), ...blocks, `${verdict}: ${parts.join(', ')}.\n`].join('\n')
-}
-
-function leftoverText({ leftovers, exchanges }: ReplayReport): string {
-  return [
-    `The recording was not used up: ${leftovers.length} of ${count(exchanges, 'exchange')} left.`,
-    ...leftovers.map(({ message }) => `  ${message}`),
-  ].join('\n')
 }
 
 /** An error: its code where that has a section in the docs, what happened, what to do next. */

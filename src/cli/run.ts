@@ -9,7 +9,6 @@ import { WiretapeError } from '../errors.ts'
 import { readArguments } from './arguments.ts'
 import type { Invocation } from './invocation.ts'
 import { painter, type Surroundings } from './output.ts'
-import { BY } from './version.ts'
 
 /**
  * Runs a command line, without the names of Node and of the script.
@@ -45,13 +44,8 @@ async function dispatch(invocation: Invocation, surroundings: Surroundings): Pro
       return (await import('./pack.ts')).pack(invocation, surroundings)
     case 'unpack':
       return (await import('./pack.ts')).unpack(invocation, surroundings)
-    case 'recover': {
-      const { recover } = await import('../store/finish.ts')
-      const { recordReport } = await import('./report.ts')
-      const summary = await recover(invocation.file, { by: BY })
-      surroundings.stdout.write(recordReport(summary, painter(surroundings.stdout, surroundings.env)))
-      return 0
-    }
+    case 'recover':
+      return (await import('./recover.ts')).recoverFile(invocation.file, surroundings)
     case 'demo':
       return (await import('./demo.ts')).demo(surroundings)
   }

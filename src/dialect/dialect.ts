@@ -5,6 +5,7 @@
  */
 import type { JsonValue } from '../wire/json.ts'
 import type { Eol, SseEvent } from '../wire/sse.ts'
+import type { SocketDialect } from './live-messages.ts'
 
 /** A request's line, as far as routing needs it. `url` is absolute or a path with its query. */
 export interface RequestLine {
@@ -33,6 +34,8 @@ export interface Dialect {
   isEndMark(event: SseEvent): boolean
   /** A request body with key case folded and volatile fields dropped, for comparison only. */
   fold(body: JsonValue): JsonValue
+  /** Its sockets; undefined for an API that has none. */
+  readonly socket?: SocketDialect | undefined
 }
 
 /** What a request asks for, whatever host, API version, project or credentials it was sent with. */

@@ -5,6 +5,8 @@
  *
  * Room: dialect.
  */
+import type { Dialect } from './dialect.ts'
+import { foldText } from './fold.ts'
 import { readClient } from './live-client.ts'
 import type { SocketDialect } from './live-messages.ts'
 import { readServer } from './live-server.ts'
@@ -30,6 +32,22 @@ export const live: SocketDialect = {
   readClient,
   readServer,
   greeting: spellPretty({ setupComplete: {} }),
+}
+
+/**
+ * The HTTP side of Live: what a service answers instead of opening a socket, spelled as it spells any refusal.
+ *
+ * It owns no route: whether a request is a socket's, its address says (`wss:`).
+ */
+export const liveHandshake: Dialect = {
+  name: live.name,
+  eol: 'crlf',
+  owns: () => false,
+  spell: spellPretty,
+  spellEvent: spellCompact,
+  isEndMark: () => false,
+  fold: foldText,
+  socket: live,
 }
 
 function operationOf(url: string): string {

@@ -7,11 +7,15 @@ import { unnumbered } from '../redact/placeholders.ts'
 import type { Dialect, Operation, RequestLine } from './dialect.ts'
 import { generateContent } from './generate-content.ts'
 import { interactions } from './interactions.ts'
+import { live, liveHandshake } from './live.ts'
 import { unknown } from './unknown.ts'
 import { withoutProject } from './vertex.ts'
 
 /** In the order in which they are asked whether a request is theirs; the last takes all. */
-const DIALECTS: readonly Dialect[] = [interactions, generateContent, unknown]
+const DIALECTS: readonly Dialect[] = [interactions, generateContent, liveHandshake, unknown]
+
+/** The scheme of a socket's address (RFC 6455 §3). */
+const SOCKET_URL = /^wss?:/i
 
 /** Parameters that say who asks, not what. */
 const CREDENTIALS: ReadonlySet<string> = new Set(['key', 'access_token'])
@@ -19,8 +23,12 @@ const CREDENTIALS: ReadonlySet<string> = new Set(['key', 'access_token'])
 /** An API version: any, since it is a free setting of every SDK (`httpOptions.apiVersion`), and may be empty. */
 const VERSION = /^v\d+\w*$/
 
-/** The operation of a request. Never fails: an unknown route has the dialect `unknown` and its own path. */
+/**
+ * The operation of a request. Never fails: an unknown route has the dialect `unknown` and its own path, and
+ * a socket is one of Live, whatever its route is.
+ */
 export function operationOf(request: RequestLine): Operation {
+  if (isSocketUrl(request.url)) return { dialect: liveHandshake, key: live.operation(request.url) }
   const method = request.method.toUpperCase()
   const [, path = '', query = ''] = /^([^?#]*)(?:\?([^#]*))?/.exec(withoutOrigin(request.url)) ?? []
   const route = routeOf(path)
@@ -34,6 +42,11 @@ export const DIALECT_NAMES: readonly string[] = DIALECTS.map(({ name }) => name)
 /** The dialect that a cassette names; undefined for a name that is none. */
 export function dialectNamed(name: string): Dialect | undefined {
   return DIALECTS.find(dialect => dialect.name === name)
+}
+
+/** True for the address of a socket, `wss:` or `ws:`. */
+export function isSocketUrl(url: string): boolean {
+  return SOCKET_URL.test(url)
 }
 
 function withoutOrigin(url: string): string {

@@ -51,6 +51,29 @@ export interface ChunkLine {
   readonly replaced?: readonly ReplacedStretch[] | undefined
 }
 
+/** The upgrade succeeded: what follows are messages. */
+export interface OpenLine {
+  readonly at: Instant
+  readonly open: true
+}
+
+/** One message of a socket, whole; its bytes, redacted, come with it. */
+export interface MessageLine {
+  readonly at: Instant
+  readonly from: 'client' | 'server'
+  readonly op: 'text' | 'binary'
+}
+
+/** The first close frame. `code` is left out where it had none. */
+export interface CloseLine {
+  readonly at: Instant
+  readonly close: {
+    readonly by: 'client' | 'server'
+    readonly code?: number | undefined
+    readonly reason: string
+  }
+}
+
 /** The end of the exchange, with the bytes of the answer that were still held back. */
 export interface EndLine {
   readonly at: Instant
@@ -60,7 +83,15 @@ export interface EndLine {
 }
 
 /** What a record says. Told apart by the keys that only one of them has. */
-export type JournalLine = HeadLine | SentLine | ResponseLine | ChunkLine | EndLine
+export type JournalLine =
+  | HeadLine
+  | SentLine
+  | ResponseLine
+  | ChunkLine
+  | OpenLine
+  | MessageLine
+  | CloseLine
+  | EndLine
 
 /** One journal record: its line, and the raw bytes that belong to it. */
 export interface JournalRecord {
@@ -151,6 +182,9 @@ function isJournalLine(line: Fields): line is Fields & JournalLine {
   if ('status' in line) {
     return isCount(line['status']) && typeof line['reason'] === 'string' && isHeaderList(line['headers'])
   }
+  if ('open' in line) return line['open'] === true
+  if ('from' in line) return isSide(line['from']) && (line['op'] === 'text' || line['op'] === 'binary')
+  if ('close' in line) return isClose(line['close'])
   const { replaced = [] } = line
   if (!Array.isArray(replaced) || !replaced.every(isStretch)) return false
   if ('sent' in line) return line['sent'] === 'end' || isCount(line['sent'])
@@ -160,6 +194,16 @@ function isJournalLine(line: Fields): line is Fields & JournalLine {
 
 function isEnd(value: unknown): boolean {
   return value === 'complete' || END_KINDS.some(kind => kind === value)
+}
+
+function isSide(value: unknown): boolean {
+  return value === 'client' || value === 'server'
+}
+
+function isClose(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  const { by, code = 1000, reason } = value as Fields
+  return isSide(by) && isCount(code) && typeof reason === 'string'
 }
 
 function isTime(value: unknown): value is number {

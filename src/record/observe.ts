@@ -10,6 +10,7 @@ import type { Instant } from '../clock.ts'
 import type { BodyRedactor, RedactedBytes, Redactor } from '../redact/redactor.ts'
 import type { EndKind } from '../wire/exchange.ts'
 import type { HeaderList } from '../wire/headers.ts'
+import { encodeUtf8 } from '../wire/text.ts'
 import { JOURNAL_FORMAT, type JournalLine, type JournalRecord, type ReplacedStretch } from './journal.ts'
 
 /** What can happen on an exchange, in the order in which it may. */
@@ -27,8 +28,26 @@ export type RecordInput =
     }
   /** A body piece, decoded where the service compressed it. */
   | { readonly type: 'response-chunk'; readonly bytes: Uint8Array }
+  /** The service has accepted the upgrade: the socket is open. A refusal is a `response`. */
+  | { readonly type: 'open' }
+  /** One message, whole. It is redacted as a whole too. */
+  | {
+      readonly type: 'message'
+      readonly from: 'client' | 'server'
+      readonly frame: 'text' | 'binary'
+      readonly bytes: Uint8Array
+    }
+  /** The first close frame, from either side; `code` is undefined where it had none (1005). No message counts after it. */
+  | {
+      readonly type: 'close'
+      readonly by: 'client' | 'server'
+      readonly code: number | undefined
+      readonly reason: string
+    }
   /** Nothing of the exchange is recorded after this. */
   | { readonly type: 'end'; readonly how: EndKind | undefined; readonly trailers: HeaderList }
+
+type MessageInput = Extract<RecordInput, { type: 'message' }>
 
 /** What must be done now. */
 export type RecordCommand =
@@ -36,6 +55,9 @@ export type RecordCommand =
   | { readonly type: 'write'; readonly records: readonly JournalRecord[] }
   /** A key was about to be written that can't be replaced: stop the recording. `where` names the place, never the value. */
   | { readonly type: 'refuse'; readonly kind: string; readonly where: string }
+
+/** What a close frame has room for behind its code, in bytes of UTF-8. */
+const MAX_REASON_BYTES = 123
 
 /** Observes one exchange. */
 export interface Observer {
@@ -49,6 +71,7 @@ export function createObserver(redactor: Redactor): Observer {
   const response = redactor.body()
   let zero: Instant = 0
   let sentEnd = false
+  let closed = false
   let ended = false
 
   function body(side: 'request' | 'response', line: JournalLine, redacted: RedactedBytes): RecordCommand[] {
@@ -58,6 +81,15 @@ export function createObserver(redactor: Redactor): Observer {
     }
     const record = redacted.bytes.length === 0 ? { line } : { line, bytes: redacted.bytes }
     return [{ type: 'write', records: [record] }]
+  }
+
+  function message({ from, frame, bytes }: MessageInput, at: Instant): readonly RecordCommand[] {
+    const redacted = redactor.whole(bytes)
+    if (redacted.refused !== undefined) {
+      ended = true
+      return [{ type: 'refuse', kind: redacted.refused, where: `a message of the ${from}` }]
+    }
+    return [{ type: 'write', records: [{ line: { at, from, op: frame }, bytes: redacted.bytes }] }]
   }
 
   function endRequest(at: Instant): RecordCommand[] {
@@ -84,6 +116,15 @@ export function createObserver(redactor: Redactor): Observer {
       case 'response-chunk': {
         const redacted = response.push(input.bytes)
         return body('response', { at, chunk: input.bytes.length, ...stretches(redacted) }, redacted)
+      }
+      case 'open':
+        return [{ type: 'write', records: [{ line: { at, open: true } }] }]
+      case 'message':
+        return closed ? [] : message(input, at)
+      case 'close': {
+        if (closed) return []
+        closed = true
+        return [{ type: 'write', records: [{ line: closeLine(input, at, redactor) }] }]
       }
       case 'end': {
         // A request that was cut short still has bytes in the redactor; they come before the end.
@@ -127,6 +168,26 @@ function responseLine(
 ): JournalLine {
   const { status, reason, headers } = input
   return { at, status, reason: redactor.text(reason), headers: redactor.headers(headers) }
+}
+
+function closeLine(
+  { by, code, reason }: Extract<RecordInput, { type: 'close' }>,
+  at: Instant,
+  redactor: Redactor,
+): JournalLine {
+  return { at, close: { by, code, reason: clipped(redactor.text(reason)) } }
+}
+
+/** A placeholder may be longer than its secret, and a close frame has no room for more (RFC 6455 §5.5). */
+function clipped(reason: string): string {
+  let length = 0
+  let end = 0
+  for (const character of reason) {
+    length += encodeUtf8(character).length
+    if (length > MAX_REASON_BYTES) break
+    end += character.length
+  }
+  return reason.slice(0, end)
 }
 
 function stretches(redacted: RedactedBytes): { readonly replaced?: readonly ReplacedStretch[] } {

@@ -10,6 +10,7 @@ import type { Instant } from '../clock.ts'
 import { usualReason } from '../wire/status.ts'
 import type { Chunk, End, WireExchange, WireResponse } from '../wire/exchange.ts'
 import { concatBytes } from '../wire/text.ts'
+import { messageIn, closeIn } from './transcribe-socket.ts'
 import type { ChunkLine, EndLine, HeadLine, JournalRecord, ReplacedStretch, ResponseLine } from './journal.ts'
 
 /** An exchange as far as its journal goes. */
@@ -23,12 +24,26 @@ export interface Transcript {
 export function transcribe(records: readonly JournalRecord[]): Transcript | undefined {
   const head = records[0]?.line
   if (head === undefined || !('journal' in head)) return undefined
+  if (records.some(({ line }) => 'open' in line)) return { exchange: readSocket(head, records), lost: 0 }
   const sent = readRequest(records)
   const answer = readResponse(records)
   const request = requestOf(head, sent.body)
   return {
-    exchange: { at: head.at, request, response: answer.response, end: endOf(records) },
+    exchange: { at: head.at, request, response: answer.response, end: endIn(records.at(-1)) },
     lost: sent.lost + answer.lost,
+  }
+}
+
+/** A message is redacted and written whole: of a socket nothing is ever held back. */
+function readSocket(head: HeadLine, records: readonly JournalRecord[]): WireExchange {
+  const messages = records.flatMap(record => messageIn(record) ?? [])
+  const close = records.map(closeIn).find(found => found !== undefined)
+  return {
+    at: head.at,
+    request: requestOf(head, undefined),
+    response: undefined,
+    socket: { messages, close },
+    end: endIn(records.at(-1)),
   }
 }
 
@@ -46,13 +61,14 @@ function readRequest(records: readonly JournalRecord[]): { body: Uint8Array | un
   return { body: came === 0 ? undefined : body, lost: came - originalLength(body.length, replaced) }
 }
 
-function requestOf(head: HeadLine, body: Uint8Array | undefined): WireExchange['request'] {
+/** The request of a journal's head. */
+export function requestOf(head: HeadLine, body: Uint8Array | undefined): WireExchange['request'] {
   return { method: head.method, url: head.url, headers: head.headers, body }
 }
 
-/** Without an end record the recorder was stopped: the last record is all that is known of when. */
-function endOf(records: readonly JournalRecord[]): End {
-  const last = records.at(-1)?.line
+/** The end that a journal's last record tells of: where it is no end, the recorder was stopped after it. */
+export function endIn(record: JournalRecord | undefined): End {
+  const last = record?.line
   if (last === undefined || 'journal' in last) return { at: 0, how: 'truncated' }
   if (!('end' in last)) return { at: last.at, how: 'truncated' }
   return { at: last.at, how: last.end === 'complete' ? undefined : last.end }

@@ -52,7 +52,7 @@ export function createBodyRedactor(searcher: () => Searcher): BodyRedactor {
 
   return {
     push: bytes => take(bytes, 'open'),
-    end: () => take(new Uint8Array(), 'closed'),
+    end: (bytes = new Uint8Array()) => take(bytes, 'closed'),
     get held() {
       return held.length
     },

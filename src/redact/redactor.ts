@@ -38,8 +38,8 @@ export interface RedactedBytes {
 /** Redacts one body as it streams by. Bytes that may begin a secret are held back until that is decided. */
 export interface BodyRedactor {
   push(bytes: Uint8Array): RedactedBytes
-  /** Hands out what is still held back. */
-  end(): RedactedBytes
+  /** Hands out what is still held back, and these last bytes. */
+  end(bytes?: Uint8Array): RedactedBytes
   /** How many bytes are held back now. */
   readonly held: number
 }
@@ -53,6 +53,8 @@ export interface Redactor {
   /** Any other text: an error message, a reason phrase. */
   text(text: string): string
   body(): BodyRedactor
+  /** A body that is there as a whole: nothing of it is held back. */
+  whole(bytes: Uint8Array): RedactedBytes
 }
 
 /** From this length on a header's secret is looked for elsewhere. Shorter ones are words. */
@@ -94,6 +96,7 @@ export function createRedactor(rules: SecretRules): Redactor {
     url: url => redactText(redactAddress(url, rules, vault), currentSearcher(), vault),
     text,
     body: () => createBodyRedactor(currentSearcher),
+    whole: bytes => createBodyRedactor(currentSearcher).end(bytes),
   }
 }
 

@@ -58,6 +58,7 @@ export type ReplayCommand =
 
 /** A request that is not on the recording. */
 export interface Failure {
+  /** The code of the error that it amounts to. */
   readonly code: 'WIRETAPE_NO_MATCH'
   /** The whole text, as the client gets it and as the report prints it. Redacted. */
   readonly message: string
@@ -67,11 +68,13 @@ export interface Failure {
 
 /** One exchange as it was played, for reports. */
 export interface PlayedExchange {
-  /** The file it comes from and its number there, from 1. */
+  /** The file it comes from. */
   readonly file: string
+  /** Its position there, from 1. */
   readonly number: number
   /** What was asked, e.g. `POST models/m:generateContent`. */
   readonly operation: string
+  /** Undefined where no answer is recorded. */
   readonly status: number | undefined
   /** Bytes of body sent. */
   readonly bytes: number

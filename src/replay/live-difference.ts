@@ -19,7 +19,7 @@ export interface InputDifference {
 }
 
 /** An input that is held against the recording. */
-export type ExactInput = DiscreteInput | ResponseInput
+type ExactInput = DiscreteInput | ResponseInput
 
 /** Compares inputs. They are redacted already. */
 export interface Comparer {
@@ -54,11 +54,8 @@ export function createComparer(redact: (text: string) => string): Comparer {
       if (first === undefined || !shareKeys(recorded.value, received.value)) {
         return { path: '$', recorded: shortened(redact(text(recorded))), received: whole }
       }
-      return {
-        path: first.path,
-        recorded: first.recorded ?? 'nothing',
-        received: first.received ?? 'nothing',
-      }
+      const { path, recorded: mine = 'nothing', received: theirs = 'nothing' } = first.show()
+      return { path, recorded: mine, received: theirs }
     },
   }
 }

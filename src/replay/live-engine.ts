@@ -67,7 +67,8 @@ export function createLiveReplay(options: LiveOptions): LiveReplay {
     }
     const { exchange } = entry.source
     if (exchange.response !== undefined) return refuse(id, entry)
-    if (exchange.messages === undefined || exchange.end.how === 'upstream-error') {
+    const silent = (exchange.messages ?? []).length === 0
+    if (exchange.messages === undefined || (silent && exchange.end.how === 'upstream-error')) {
       return [{ type: 'drop', id }, played(id, entry, undefined, 0)]
     }
     return [{ type: 'accept', id }, ...start(id, entry, now).advance(now)]
@@ -96,8 +97,7 @@ export function createLiveReplay(options: LiveOptions): LiveReplay {
     if (choice.rivals.length > 0 && alike) {
       notes.add(`${entry.script.name}: ambiguous, since sockets that begin alike were open at once`)
     }
-    const session = start(id, entry, now)
-    return [...session.advance(now), ...session.receive([choice.first, ...inputs.slice(1)], now)]
+    return start(id, entry, now).receive([choice.first, ...inputs.slice(1)], now)
   }
 
   /** What a message says, redacted as a recording of it would be. Media is neither compared nor shown. */

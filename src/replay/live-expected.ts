@@ -22,7 +22,7 @@ export interface Need {
 }
 
 /** What came of an input. */
-export type Verdict =
+type Verdict =
   | { readonly type: 'expected' }
   /** The answer to a call that the service took back: it may come or not. */
   | { readonly type: 'late' }

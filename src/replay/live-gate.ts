@@ -21,7 +21,7 @@ export interface GateSettings {
 }
 
 /** What is to be done about the next server message. `short` is what it goes out without, for messages. */
-export type Hold =
+type Hold =
   | { readonly type: 'go'; readonly short: string | undefined }
   | { readonly type: 'until'; readonly at: Instant }
   | { readonly type: 'stall'; readonly missing: readonly Need[] }

@@ -12,7 +12,7 @@ import type { MediaInput } from '../dialect/live-messages.ts'
 const EPSILON = 0.001
 
 /** Media that a server message waits for. */
-export interface Shortage {
+interface Shortage {
   /** When media of a lane that is short last came; undefined: it never did. */
   readonly heardAt: Instant | undefined
   /** What came of what is needed, for messages. */

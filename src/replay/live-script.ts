@@ -16,7 +16,7 @@ interface StepBase {
 }
 
 /** A recorded message of the client. */
-export interface ClientStep extends StepBase {
+interface ClientStep extends StepBase {
   readonly type: 'client'
   readonly inputs: readonly ClientInput[]
 }
@@ -35,7 +35,7 @@ export interface CloseStep extends StepBase {
 }
 
 /** One message, or the close. */
-export type LiveStep = ClientStep | ServerStep | CloseStep
+type LiveStep = ClientStep | ServerStep | CloseStep
 
 /** The steps of one connection up to its close. */
 export interface LiveScript {

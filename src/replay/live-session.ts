@@ -57,7 +57,7 @@ export function createSession(
   let state: 'playing' | 'closed' | 'failed' = 'playing'
   let sent = { messages: 0, bytes: 0 }
   let wake: Instant | undefined
-  /** Since when the recording has no more to say; undefined once that was noted. */
+  /** Since when the recording has no more to say, and whether the report says so. */
   let end: { readonly since: Instant; noted: boolean } | undefined
 
   function done(outcome: PlayedExchange['outcome']): LiveCommand {

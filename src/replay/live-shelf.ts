@@ -19,7 +19,7 @@ export interface ShelfEntry {
 }
 
 /** What a first message found. */
-export type Choice =
+type Choice =
   | {
       readonly type: 'found'
       readonly entry: ShelfEntry

@@ -36,13 +36,19 @@ export interface LiveOptions {
   readonly pace?: Pace | undefined
   /** How a first message is compared, where the exchange does not say. Default: `body`. */
   readonly match?: MatchKind | undefined
-  /** After how many ms of silence a server message goes out although media is short. Default: 1,000. */
+  /**
+   * After how many ms of silence a server message goes out although media is short, or although an exact
+   * message is missing that can't have caused it. Default: 1,000.
+   */
   readonly mediaQuietMs?: number | undefined
   /** After how many ms without the client message that a server message waits for the replay fails. Default: 10,000. */
   readonly stallMs?: number | undefined
 }
 
-/** What a carrier tells the engine. `id` is the carrier's own number for one socket. */
+/**
+ * What a carrier tells the engine. `id` is the carrier's own number for one socket. Every accepted socket
+ * ends with a `close`, also where the engine closed or dropped it.
+ */
 export type LiveInput =
   /** The client asks for a socket; `url` is absolute or a path with its query. */
   | { readonly type: 'open'; readonly id: number; readonly url: string; readonly headers: HeaderList }

@@ -51,12 +51,12 @@ function nearest(asked: Asked, selection: Selection, redact: (text: string) => s
     }
   }
   const answering = same.filter(recorded => answers(recorded, asked))
-  const open = answering.find(selection.isOpen)
+  const open = answering.find(recorded => selection.isOpen(recorded))
   const first = open === undefined ? undefined : selection.before(open)
   if (open !== undefined && first !== undefined) return { type: 'early', recorded: open, first }
   const [used] = answering
   if (used !== undefined) return { type: 'used', recorded: used }
-  const unused = same.filter(selection.isOpen)
+  const unused = same.filter(recorded => selection.isOpen(recorded))
   const [closest] = (unused.length > 0 ? unused : same)
     .map(recorded => ({ recorded, found: differences(recorded.body(), asked.body(), redact) }))
     .toSorted((a, b) => a.found.length - b.found.length)

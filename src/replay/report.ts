@@ -25,12 +25,15 @@ export interface ReplayReport {
 
 /** Something recorded that the app did not use up. */
 export interface Leftover {
+  /** The cassette. */
   readonly file: string
   /** The exchange's position in its file, from 1. */
   readonly number: number
+  /** What it answers, e.g. `POST models/m:generateContent`. */
   readonly operation: string
   /** `never-asked`: not asked for as often as recorded. `abandoned`: the client left while more was to come. */
   readonly kind: 'never-asked' | 'abandoned'
+  /** All of it, for people. */
   readonly message: string
 }
 

@@ -92,6 +92,8 @@ export function relay(request: IncomingMessage, response: ServerResponse, contex
     response.destroy()
   }
   response.once('close', () => leave('client-abort'))
+  // A write to a client that has just gone: `close` comes next, and says all there is to say.
+  response.on('error', () => undefined)
   return { abort: () => leave('truncated') }
 }
 

@@ -25,10 +25,13 @@ export interface FinishedExchange {
   readonly dialect: string
   /** What was asked for, e.g. `POST models/m:countTokens`. */
   readonly operation: string
+  /** Undefined where no answer came. */
   readonly status?: number | undefined
   /** Bytes of the answer's body. */
   readonly bytes: number
+  /** From the request's head to the end, in milliseconds. */
   readonly ms: number
+  /** How it ended. */
   readonly outcome: 'complete' | EndKind
 }
 
@@ -78,7 +81,7 @@ export function createRecorder(
       finished += 1
       open.delete(running)
       const { number } = tape
-      const ms = now() - began
+      const ms = Math.round((now() - began) * 1000) / 1000
       onExchange({ number, dialect: dialect.name, operation: key, status, bytes: size, ms, outcome })
       if (open.size === 0) whenIdle?.()
     }

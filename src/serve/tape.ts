@@ -73,8 +73,8 @@ export function createTapes(journal: Journal, redactor: Redactor, now: () => Ins
             if (command.type === 'refuse') throw secretFound(command.kind, command.where, log.number)
             log.append(command.records)
           }
-          if (input.type === 'end') log.close()
         })
+        if (input.type === 'end') log.close()
       },
     }
   }

@@ -68,7 +68,13 @@ const TUNING = {
 /** Opens nothing yet; connections are made as requests need them and kept for the next. */
 export function createUpstream(): Upstream {
   const direct = new Agent({ ...TUNING, connect: connectInTime() })
-  const proxied = new EnvHttpProxyAgent({ ...TUNING, connect: connectInTime() })
+  const inTime = { timeout: CONNECT_MS }
+  const proxied = new EnvHttpProxyAgent({
+    ...TUNING,
+    connect: connectInTime(),
+    proxyTls: inTime,
+    requestTls: inTime,
+  })
   return {
     send: (request, handler) => send(isLoopback(request.origin) ? direct : proxied, request, handler),
     async close() {

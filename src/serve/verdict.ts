@@ -14,15 +14,12 @@ export function verdictOf(report: ReplayReport): WiretapeError | undefined {
   const { failures, leftovers, exchanges } = report
   const details = { failures, leftovers }
   if (failures.length > 0) {
-    const left = leftovers.length === 0 ? [] : [leftOver(report)]
-    return new WiretapeError(
-      'WIRETAPE_NO_MATCH',
-      [...failures.map(({ message }) => message), ...left].join('\n\n'),
-      { details },
-    )
+    const left = leftovers.length === 0 ? [] : [leftoverText(report, LISTED)]
+    const message = [...failures.map(failure => failure.message), ...left].join('\n\n')
+    return new WiretapeError('WIRETAPE_NO_MATCH', message, { details })
   }
   if (leftovers.length === 0) return undefined
-  return new WiretapeError('WIRETAPE_UNFINISHED', leftOver(report), {
+  return new WiretapeError('WIRETAPE_UNFINISHED', leftoverText(report, LISTED), {
     hint:
       exchanges === leftovers.length
         ? 'Did the app reach the server at all? Look at the base URL that it was given.'
@@ -31,11 +28,11 @@ export function verdictOf(report: ReplayReport): WiretapeError | undefined {
   })
 }
 
-function leftOver({ leftovers, exchanges }: ReplayReport): string {
-  const more = leftovers.length > LISTED ? [`  and ${leftovers.length - LISTED} more`] : []
+/** What a replay has left over: the first `most` things, a line for each. */
+export function leftoverText({ leftovers }: ReplayReport, most: number): string {
   return [
-    `The recording was not used up: ${leftovers.length} of ${exchanges} exchanges are left.`,
-    ...leftovers.slice(0, LISTED).map(({ message }) => `  ${message}`),
-    ...more,
+    'The recording was not used up. Left are:',
+    ...leftovers.slice(0, most).map(({ message }) => `  ${message}`),
+    ...(leftovers.length > most ? [`  and ${leftovers.length - most} more`] : []),
   ].join('\n')
 }

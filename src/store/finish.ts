@@ -12,8 +12,10 @@ import { existsSync } from 'node:fs'
 import { composeExchange } from '../cassette/compose.ts'
 import { FORMAT, type CassetteDocument, type Exchange, type Header } from '../cassette/model.ts'
 import { parseCassette } from '../cassette/parse.ts'
+import { blobsIn } from '../cassette/blobs.ts'
 import { playExchange } from '../cassette/play.ts'
 import { renderCassette } from '../cassette/render.ts'
+import { extensionOf } from '../cassette/side-files.ts'
 import { firstDifference } from '../cassette/verify.ts'
 import type { Dialect } from '../dialect/dialect.ts'
 import { clientOf } from '../dialect/headers.ts'
@@ -30,11 +32,13 @@ import { readLogs, removeJournal, takeJournal, type Journal, type Session } from
 export interface RecordSummary {
   /** The cassette. */
   readonly file: string
+  /** How many it holds. */
   readonly exchanges: number
   /** Events and raw pieces of streamed answers. */
   readonly events: number
   /** Bytes of the answers' bodies. */
   readonly bytes: number
+  /** Files with media beside it. */
   readonly blobs: number
   /** Exchanges that the end of the recording cut short. */
   readonly truncated: number
@@ -82,8 +86,8 @@ export function recover(
 function finish(file: string, session: Session): RecordSummary {
   const recorded = readRecorded(file)
   const blobs = new Map<string, Uint8Array>()
-  const documents = recorded.exchanges.map((exchange): Exchange => {
-    const composed = composeExchange(exchange, dialectOf(exchange), nameBlob)
+  const documents = recorded.exchanges.map((exchange, index): Exchange => {
+    const composed = composeExchange(exchange, dialectOf(exchange), nameBlob, index + 1)
     for (const { name, bytes } of composed.blobs) blobs.set(name, bytes)
     return composed.exchange
   })
@@ -146,7 +150,7 @@ function verify(
   for (const [index, exchange] of recorded.entries()) {
     const document = read[index]
     if (document === undefined) continue
-    const played = playExchange(document, dialectOf(exchange), name => blobs.get(name))
+    const played = playExchange(document, dialectOf(exchange), blobsIn(blobs))
     const difference = firstDifference(exchange, played)
     if (difference !== undefined) throw unfaithful(file, `in exchange ${index + 1}, ${difference}`)
   }
@@ -166,20 +170,4 @@ function unfaithful(file: string, difference: string): WiretapeError {
 /** A name from the content: the same media has the same file, and no name ever stands for other bytes. */
 function nameBlob(bytes: Uint8Array, mimeType: string): string {
   return `${createHash('sha256').update(bytes).digest('hex').slice(0, 16)}.${extensionOf(mimeType)}`
-}
-
-const EXTENSIONS: ReadonlyMap<string, string> = new Map([
-  ['audio/mpeg', 'mp3'],
-  ['audio/l16', 'pcm'],
-  ['image/jpeg', 'jpg'],
-  ['image/svg+xml', 'svg'],
-  ['text/plain', 'txt'],
-  ['application/octet-stream', 'bin'],
-])
-
-/** So that a double click opens it: the subtype, where it is one word, is what most tools go by. */
-function extensionOf(mimeType: string): string {
-  const type = mimeType.split(';')[0]?.trim().toLowerCase() ?? ''
-  const subtype = type.split('/')[1]?.replace(/^x-/, '') ?? ''
-  return EXTENSIONS.get(type) ?? (/^[a-z0-9]{1,8}$/.test(subtype) ? subtype : 'bin')
 }

@@ -5,6 +5,7 @@
  */
 import { readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
+import { blobsIn } from '../cassette/blobs.ts'
 import type { Cassette } from '../cassette/model.ts'
 import { parseCassette } from '../cassette/parse.ts'
 import { checkBlobs } from '../cassette/parse-blobs.ts'
@@ -25,7 +26,7 @@ export async function loadCassette(file: string): Promise<Tape> {
   const cassette = await readCassetteFile(file)
   const blobs = cassette.blobs ?? (await readBlobs(cassette))
   checkBlobs(cassette, name => blobs.get(name)?.length)
-  return { cassette, blobs: name => blobs.get(name) }
+  return { cassette, blobs: blobsIn(blobs) }
 }
 
 /**

@@ -44,15 +44,16 @@ export interface WireResponse {
  * `client-abort`: the client went away first. `upstream-reset`: the service cut the connection in
  * mid-answer. `upstream-error`: it was never reached, or broke HTTP. `truncated`: the recording stopped.
  */
-export const END_KINDS = ['client-abort', 'upstream-reset', 'upstream-error', 'truncated'] as const
+export type EndKind = 'client-abort' | 'upstream-reset' | 'upstream-error' | 'truncated'
 
-/** One of {@link END_KINDS}. */
-export type EndKind = (typeof END_KINDS)[number]
+/** Every {@link EndKind}. */
+export const END_KINDS: readonly EndKind[] = ['client-abort', 'upstream-reset', 'upstream-error', 'truncated']
 
 /** The end of an exchange; `how` is undefined for a complete one. */
 export interface End {
   /** Milliseconds since the request's head had arrived; undefined where a hand-written file has none. */
   readonly at: Instant | undefined
+  /** Undefined for a good end. */
   readonly how: EndKind | undefined
 }
 

@@ -9,6 +9,7 @@ export type JsonValue = null | boolean | number | string | readonly JsonValue[] 
 
 /** A JSON object; the order of its keys is part of what was sent. */
 export interface JsonObject {
+  /** The members, in order. */
   readonly [key: string]: JsonValue
 }
 

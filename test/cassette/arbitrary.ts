@@ -1,5 +1,6 @@
 /** Exchanges as a hostile world would send them: the input of every property of the cassette room. */
 import * as fc from 'fast-check'
+import { blobsIn } from '../../src/cassette/blobs.ts'
 import { composeExchange, type ComposedExchange } from '../../src/cassette/compose.ts'
 import type { BlobSource, CassetteDocument, Exchange, Header } from '../../src/cassette/model.ts'
 import type { Dialect } from '../../src/dialect/dialect.ts'
@@ -195,7 +196,7 @@ export function nameBlob(bytes: Uint8Array, mimeType: string): string {
 /** The blobs of some composed exchanges. */
 export function blobsOf(composed: readonly ComposedExchange[]): BlobSource {
   const blobs = new Map(composed.flatMap(one => one.blobs.map(({ name, bytes }) => [name, bytes] as const)))
-  return name => blobs.get(name)
+  return blobsIn(blobs)
 }
 
 const header: fc.Arbitrary<Header> = fc.record({
@@ -220,7 +221,7 @@ const edited: fc.Arbitrary<Exchange> = fc
     fc.constantFrom(undefined, true as const),
   )
   .map(([wire, api, words, hold]) => {
-    const { exchange } = composeExchange(wire, api, nameBlob)
+    const { exchange } = composeExchange(wire, api, nameBlob, 1)
     const { response: recorded } = exchange
     const events = recorded?.events?.map(one => ({ ...one, hold: one.raw === undefined ? hold : undefined }))
     return { ...exchange, ...words, response: recorded && { ...recorded, events } }

@@ -37,16 +37,16 @@ function asked(body: string | Uint8Array, headers: HeaderList = []): WireExchang
 }
 
 function response(wire: WireExchange): RecordedResponse | undefined {
-  return composeExchange(wire, generateContent, never).exchange.response
+  return composeExchange(wire, generateContent, never, 1).exchange.response
 }
 
 function bodyOf(wire: WireExchange): unknown {
-  return composeExchange(wire, generateContent, never).exchange.request.body
+  return composeExchange(wire, generateContent, never, 1).exchange.request.body
 }
 
 /** Composes with one blob name for each MIME type. */
 function named(wire: WireExchange): ComposedExchange {
-  return composeExchange(wire, generateContent, (_, mimeType) => `a.${mimeType.split('/')[1] ?? ''}`)
+  return composeExchange(wire, generateContent, (_, mimeType) => `a.${mimeType.split('/')[1] ?? ''}`, 1)
 }
 
 describe('chunk edges of a stream', () => {
@@ -97,9 +97,9 @@ describe('a stream', () => {
   it('says its line end only where it is not the usual one of its API', () => {
     const crlf = answered(stream, [[5, 'data: a\r\n\r\n']])
     const lf = answered(stream, [[5, 'data: a\n\n']])
-    expect(composeExchange(crlf, generateContent, never).exchange.eol).toBeUndefined()
-    expect(composeExchange(lf, generateContent, never).exchange.eol).toBe('lf')
-    expect(composeExchange(lf, interactions, never).exchange.eol).toBeUndefined()
+    expect(composeExchange(crlf, generateContent, never, 1).exchange.eol).toBeUndefined()
+    expect(composeExchange(lf, generateContent, never, 1).exchange.eol).toBe('lf')
+    expect(composeExchange(lf, interactions, never, 1).exchange.eol).toBeUndefined()
   })
 
   it('has what is no event as raw, and goes on after it', () => {
@@ -243,7 +243,7 @@ describe('times', () => {
       at: 100.6,
       end: { at: 6.4, how: undefined },
     }
-    const { exchange } = composeExchange(wire, generateContent, never)
+    const { exchange } = composeExchange(wire, generateContent, never, 1)
     expect(exchange.at).toBe(101)
     expect(exchange.response?.at).toBe(4)
     expect(exchange.response?.cuts).toEqual([{ offset: 1, at: 7 }])

@@ -80,7 +80,7 @@ describe('the page', () => {
     expect(schema.definitions.exchange.properties.exchange.enum.toSorted()).toEqual(DIALECT_NAMES.toSorted())
   })
 
-  it.each(['header', 'exchange', 'request', 'response', 'event', 'end'] as const)(
+  it.each(['header', 'exchange', 'request', 'response', 'event', 'end', 'message', 'close'] as const)(
     'describes every key of the schema: %s',
     name => {
       for (const key of Object.keys(schema.definitions[name].properties)) expect(docs).toContain(`\`${key}\``)

@@ -146,6 +146,129 @@ const EXPECTED: Readonly<Record<string, Expectation>> = {
     what: 'a cut at 0 without a time says nothing',
     suggestion: 'Write when the first chunk came, `0@MILLISECONDS`, or leave it out.',
   },
+  'close-and-message': {
+    at: '8:5',
+    what: '`client` and `close` in one place',
+    suggestion: 'Remove `client` or `close`.',
+  },
+  'close-by-missing': { at: '7:5', what: '`close` has no `by`', suggestion: 'Add `by` to it.' },
+  'close-by': { at: '7:18', what: '`by` is `sever`', suggestion: 'Did you mean `server`?' },
+  'close-code-lost': {
+    at: '7:32',
+    what: 'no close frame carries the code 1006',
+    suggestion:
+      'It is how programs say that there was no close at all: leave `close` out, and write `how` in `end`.',
+  },
+  'close-code-none': {
+    at: '7:32',
+    what: 'no close frame carries the code 1005',
+    suggestion: 'It is how programs say that there was no code: leave `code` out.',
+  },
+  'close-code-reserved': {
+    at: '7:32',
+    what: 'no close frame carries the code 2000',
+    suggestion: '1000 to 1003, 1007 to 1014, or 3000 to 4999',
+  },
+  'close-code-text': { at: '7:32', what: '`code` is a text', suggestion: 'a whole number, 0 or more' },
+  'close-frame': {
+    at: '7:5',
+    what: 'a `close` with a `frame`',
+    suggestion: 'Remove `frame`: it says how a message was sent.',
+  },
+  'close-reason-long': {
+    at: '7:46',
+    what: 'a `reason` of 124 bytes',
+    suggestion: 'at most 123, which is what a close frame has room for',
+  },
+  'close-reason-without-code': {
+    at: '7:26',
+    what: 'a `reason` without a `code`',
+    suggestion: 'A close frame has a reason only behind a code: add `code`, `1000` for a normal end.',
+  },
+  'close-unknown-key': {
+    at: '7:26',
+    what: '`close` has an unknown key: `status`',
+    suggestion: 'A key of your own must begin with `x-`.',
+  },
+  'message-after-close': {
+    at: '8:5',
+    what: 'a message after the `close`',
+    suggestion:
+      'Nothing is sent over a socket that is closed. What comes over the next one is an exchange of its own.',
+  },
+  'message-empty': {
+    at: '8:5',
+    what: 'this message has nothing in it',
+    suggestion: '`client`, `server` or `close`',
+  },
+  'message-frame': { at: '7:12', what: '`frame` is `bytes`', suggestion: '`text` or `binary`' },
+  'message-not-utf8': {
+    at: '7:20',
+    what: 'bytes that are not UTF-8 in a text frame',
+    suggestion: 'Add `frame: binary` to the message.',
+  },
+  'message-of-both-sides': {
+    at: '8:5',
+    what: '`client` and `server` in one place',
+    suggestion: 'Remove `client` or `server`.',
+  },
+  'message-reference-too-long': {
+    at: '7:21',
+    what: 'a reference to the bytes up to 310 of `1-client.pcm`',
+    suggestion: 'Correct the length in `blobs`, or the reference: `blob:NAME@offset+length`, in bytes.',
+  },
+  'message-twice': {
+    at: '8:5',
+    what: '`client` and `client-base64` in one place',
+    suggestion: 'Remove `client` or `client-base64`.',
+  },
+  'message-unknown-key': {
+    at: '7:5',
+    what: 'this message has an unknown key: `sever`',
+    suggestion: 'Did you mean `server`?',
+  },
+  'messages-and-response': {
+    at: '8:1',
+    what: '`response` and `messages` in one place',
+    suggestion: 'Remove `response` or `messages`.',
+  },
+  'messages-in-no-socket': {
+    at: '7:1',
+    what: '`messages` in an exchange that is no socket',
+    suggestion:
+      'The API of a socket is `live`; the parts of any other answer are the `events` of its `response`.',
+  },
+  'messages-mapping': { at: '7:3', what: '`messages` is a mapping', suggestion: 'a list' },
+  'socket-body': {
+    at: '6:3',
+    what: 'the request for a socket has a `body`',
+    suggestion: 'What the client says over the socket stands in `messages`, as `client`.',
+  },
+  'socket-method': {
+    at: '5:11',
+    what: 'the `method` of a socket is `POST`',
+    suggestion: 'Leave `method` out.',
+  },
+  'socket-of-no-socket-api': {
+    at: '6:8',
+    what: '`url` is `wss://example.com/ws/live`',
+    suggestion: 'The API of a socket is `live`.',
+  },
+  'socket-url-relative': {
+    at: '5:8',
+    what: '`url` is `/ws/live`',
+    suggestion: 'Write the address at the service, with its host.',
+  },
+  'socket-url': {
+    at: '5:8',
+    what: '`url` is `https://example.com/ws/live`',
+    suggestion: 'Write the address at the service, with its host.',
+  },
+  'time-goes-back-in-messages': {
+    at: '9:9',
+    what: 'time goes back: 5 ms after 7 ms',
+    suggestion: 'Times count from the start of the exchange, in the order of the file.',
+  },
   'cuts-empty': { at: '10:15', what: '`cuts` is an empty list', suggestion: 'Leave it out.' },
   'cuts-text': { at: '10:15', what: '`cuts` is the number `5`', suggestion: 'a list' },
   'cuts-without-body': {
@@ -356,7 +479,7 @@ const EXPECTED: Readonly<Record<string, Expectation>> = {
   },
   'later-dialect': {
     at: '3:11',
-    what: '`exchange` is `live`, which this version does not know',
+    what: '`exchange` is `telepathy`, which this version does not know',
     suggestion: 'A newer version of Wiretape may read it.',
   },
   'list-as-key': { at: '4:3', what: 'a key that is not a text', suggestion: 'a text' },

@@ -1,6 +1,7 @@
 /** What goes out on the wire for what a document says, by example. */
 import { describe, expect, it } from 'vitest'
 import type { Exchange, RecordedResponse, StreamEvent } from '../../src/cassette/model.ts'
+import { blobsIn } from '../../src/cassette/blobs.ts'
 import { eventBytes, payloadBytes, playExchange, responseChunks } from '../../src/cassette/play.ts'
 import { generateContent } from '../../src/dialect/generate-content.ts'
 import { interactions } from '../../src/dialect/interactions.ts'
@@ -147,7 +148,7 @@ it('holds back the chunk in which an event begins that is marked', () => {
 
 describe('blobs', () => {
   const blob = Uint8Array.of(1, 2, 3, 4, 5)
-  const source = (name: string): Uint8Array | undefined => (name === 'a.bin' ? blob : undefined)
+  const source = blobsIn(new Map([['a.bin', blob]]))
   const listed = new Set(['a.bin', 'gone.bin'])
   const bytes = (payload: Parameters<typeof payloadBytes>[0]): string | undefined =>
     decodeUtf8(payloadBytes(payload, interactions, source, listed))

@@ -155,6 +155,7 @@ describe('a value', () => {
 
   it('counts what may be wide as two columns', () => {
     expect(value({ a: '日'.repeat(35) })).toBe(`  body:\n    a: ${'日'.repeat(35)}`)
+    expect(value({ a: 'é'.repeat(65) })).toBe(`  body: { a: ${'é'.repeat(65)} }`)
   })
 
   it('keeps empty collections, words, and lists in lists', () => {

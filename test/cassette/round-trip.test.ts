@@ -25,7 +25,7 @@ describe('any exchange', () => {
   it('plays from its file as it was on the wire: bytes, chunk edges, times, headers, end', () => {
     fc.assert(
       fc.property(wireExchange, dialect, (wire, api) => {
-        const composed = composeExchange(wire, api, nameBlob)
+        const composed = composeExchange(wire, api, nameBlob, 1)
         const text = renderCassette([header, { type: 'exchange', exchange: composed.exchange }])
         const [, read] = parseCassette(text, { file }).documents
         if (read?.type !== 'exchange') throw new Error('no exchange')
@@ -86,7 +86,7 @@ describe('a cassette that is cut off anywhere', () => {
     },
     end: { at: 12, how: undefined },
   }
-  const { exchange } = composeExchange(wire, generateContent, nameBlob)
+  const { exchange } = composeExchange(wire, generateContent, nameBlob, 1)
   const whole = [header, { type: 'exchange', exchange } as const, { type: 'exchange', exchange } as const]
   const bytes = encodeUtf8(renderCassette(whole))
 

@@ -23,6 +23,10 @@ function exchange(over: Readonly<Record<string, unknown>>): Readonly<Record<stri
   return { exchange: 'generate-content', request, response: { status: 200 }, end: {}, ...over }
 }
 
+function socket(messages: readonly unknown[]): Readonly<Record<string, unknown>> {
+  return { exchange: 'live', request: { url: 'wss://example.com/ws' }, messages, end: {} }
+}
+
 describe('every shipped cassette', () => {
   it.each(
     readdirSync(resolve(root, 'cassettes'), { recursive: true, encoding: 'utf8' }).filter(file =>
@@ -47,6 +51,16 @@ describe('the schema accepts', () => {
       exchange({ response: { status: 200, cuts: ['0@3', 4, '7@9.125'], body: 'abcdefgh' } }),
     ],
     ['raw text', exchange({ response: { status: 200, events: [{ raw: ': ping' }] } })],
+    [
+      'a socket with everything',
+      socket([
+        { at: 3, client: {} },
+        { frame: 'text', server: 'a' },
+        { 'server-base64': '/w==' },
+        { close: { by: 'server', code: 1011, reason: 'b' } },
+      ]),
+    ],
+    ['a socket that was refused', { ...socket([]), messages: undefined, response: { status: 403 } }],
     ['a JSON null as a body', exchange({ response: { status: 200, body: null } })],
   ])('%s', (_what, document) => {
     expect(validate(document)).toBe(true)
@@ -90,6 +104,7 @@ describe('files that the reader refuses', () => {
     'blob-reference-in-a-text',
     'blob-reference-too-long',
     'carriage-return',
+    'close-reason-long',
     'control-character',
     'cut-endless',
     'cut-order',
@@ -106,6 +121,9 @@ describe('files that the reader refuses', () => {
     'exchange-twice',
     'header-missing',
     'joined-first',
+    'message-after-close',
+    'message-not-utf8',
+    'message-reference-too-long',
     'not-utf8',
     'number-as-key',
     'only-comments',
@@ -124,6 +142,7 @@ describe('files that the reader refuses', () => {
     'time-goes-back-in-cuts',
     'time-goes-back-in-end',
     'time-goes-back-in-events',
+    'time-goes-back-in-messages',
     'time-goes-back-to-response',
     'too-deep',
     'torn-in-its-end',

@@ -80,7 +80,7 @@ describe('with a command that asks for something else', () => {
         If the body does not matter, set \`match: route\` on that exchange.
 
       WIRETAPE_UNFINISHED
-        The recording was not used up: 1 of 1 exchange left.
+        The recording was not used up. Left are:
           POST models/gemini-2.5-flash:streamGenerateContent?alt=sse, exchange 1 (line 3 of sea.cassette.yaml), was never asked for
 
       FAILED: 0 of 1 exchange played, 1 request without a match, 1 left over.
@@ -96,7 +96,7 @@ describe('with a command that asks for nothing', () => {
     expect(stderr).toMatchInlineSnapshot(`
       "
       WIRETAPE_UNFINISHED
-        The recording was not used up: 1 of 1 exchange left.
+        The recording was not used up. Left are:
           POST models/gemini-2.5-flash:streamGenerateContent?alt=sse, exchange 1 (line 3 of sea.cassette.yaml), was never asked for
 
       FAILED: 0 of 1 exchange played, 1 left over.

@@ -10,8 +10,8 @@ function sse(response: ServerResponse, events: readonly string[]): void {
   response.end()
 }
 
-function data(json: string): string {
-  return `data: ${json}\r\n\r\n`
+function data(text: string): string {
+  return `data: ${text}\r\n\r\n`
 }
 
 function json(response: ServerResponse, status: number, reason: string, value: unknown): void {

@@ -1,8 +1,9 @@
 /**
- * Loaded into the child before anything else: kills it at one of its writes, and looks for planted secrets
- * in every buffer that is handed to one.
+ * Loaded into the child before anything else: kills it at one of its writes, fills the disk, and looks for
+ * planted secrets in every buffer that is handed to a write.
  *
- * `TEST_KILL=NUMBER:before|torn|after` counts calls that change files; with `:NAME`, those of that name. `TEST_SECRETS` is a JSON list of
+ * `TEST_KILL=NUMBER:before|torn|after` counts calls that change files; with `:NAME`, those of that name.
+ * `NUMBER:full` fails that call and all later ones as a full disk does; `1:short` lets each write take half. `TEST_SECRETS` is a JSON list of
  * texts; the first write that holds one ends the process with exit code 70.
  */
 import fs from 'node:fs'
@@ -38,35 +39,38 @@ function scan(where: unknown, value: unknown): void {
 }
 
 /** Does the first half of a `writev`, as a process does that is killed in the middle of one. */
-function tear(original: Call, args: readonly unknown[]): void {
+function tear(original: Call, args: readonly unknown[]): unknown {
   const [descriptor, buffers] = args
-  if (!Array.isArray(buffers)) return
+  if (!Array.isArray(buffers)) return 0
   const whole = Buffer.concat(buffers as Uint8Array[])
-  original(descriptor, [whole.subarray(0, Math.ceil(whole.length / 2))])
+  return original(descriptor, [whole.subarray(0, Math.ceil(whole.length / 2))])
+}
+
+function diskFull(name: string): Error {
+  return Object.assign(new Error(`ENOSPC: no space left on device, ${name}`), { code: 'ENOSPC' })
 }
 
 const methods = fs as unknown as Record<string, Call>
 
-for (const name of [
-  ...['writeSync', 'writevSync', 'writeFileSync', 'appendFileSync'],
-  ...['renameSync', 'rmSync', 'rmdirSync', 'mkdirSync', 'linkSync', 'fsyncSync'],
-]) {
+const WRITES = ['writeSync', 'writevSync', 'writeFileSync', 'appendFileSync']
+const CHANGES = ['renameSync', 'rmSync', 'rmdirSync', 'mkdirSync', 'linkSync', 'fsyncSync']
+
+for (const name of [...WRITES, ...CHANGES]) {
   const original = methods[name]
   if (original === undefined) throw new Error(`no fs.${name}`)
   methods[name] = (...args) => {
-    if (name.startsWith('write') || name.startsWith('append')) scan(args[0], args[1])
-    if (killName === undefined || killName === name) calls += 1
-    const now = String(calls) === killNumber && (killName === undefined || killName === name)
-    if (now && killMode === 'before') kill()
-    if (now && killMode === 'torn') {
-      if (name === 'writevSync') tear(original, args)
-      kill()
-    }
-    const result = original(...args)
-    if (now) kill()
-    return result
+    if (WRITES.includes(name)) scan(args[0], args[1])
+    if (killName !== undefined && killName !== name) return original(...args)
+    calls += 1
+    if (killMode === 'full' && calls >= Number(killNumber)) throw diskFull(name)
+    if (killMode === 'short') return name === 'writevSync' ? tear(original, args) : original(...args)
+    if (String(calls) !== killNumber) return original(...args)
+    if (killMode === 'torn' && name === 'writevSync') tear(original, args)
+    if (killMode === 'after') original(...args)
+    return kill()
   }
 }
+
 /** What nothing of ours calls, but would be a way around the scan. */
 for (const name of ['write', 'writev', 'writeFile', 'appendFile', 'createWriteStream']) {
   methods[name] = () => process.exit(71)

@@ -209,7 +209,7 @@ describe('a credential that is split over two chunks', () => {
   it('of an answer is written nowhere, wherever it is split', async () => {
     const progress = new EventEmitter()
     let at = 0
-    const { url, finish } = await watch(async (_, socket) => {
+    const watched = await watch(async (_, socket) => {
       socket.write('HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n')
       for (const piece of [body.slice(0, at), body.slice(at)]) {
         const relayed = once(progress, 'body')
@@ -219,16 +219,17 @@ describe('a credential that is split over two chunks', () => {
       socket.write('0\r\n\r\n')
     })
     for (at = 1; at < body.length; at += 1) {
-      const got = await rawRequest(url, { ...generate, onBody: total => total > 0 && progress.emit('body') })
+      const got = await watched.ask({ ...generate, onBody: total => total > 0 && progress.emit('body') })
       expect(got.pieces.map(String)).toEqual([body.slice(0, at), body.slice(at)])
     }
-    const { code, output, cassette } = await finish()
+    const { code, output, cassette } = await watched.finish()
     expect(code, output).toBe(0)
     expect(cassette.match(/redacted-api-key-1/g)?.length).toBe(body.length - 1)
   }, 60_000)
 
   it('of a request is written nowhere, wherever it is split', async () => {
-    const { upstream, url, finish } = await watch(ok)
+    const watched = await watch(ok)
+    const { upstream } = watched
     for (let at = 1; at < body.length; at += 1) {
       async function* pieces(): AsyncGenerator<Buffer> {
         yield Buffer.from(body.slice(0, at))
@@ -241,9 +242,9 @@ describe('a credential that is split over two chunks', () => {
           await upstream.more()
         yield Buffer.from(body.slice(at))
       }
-      await undiciRequest(`${url}/v1beta/x`, { method: 'POST', body: Readable.from(pieces()) })
+      await undiciRequest(`${watched.url}/v1beta/x`, { method: 'POST', body: Readable.from(pieces()) })
     }
-    const { code, output, cassette } = await finish()
+    const { code, output, cassette } = await watched.finish()
     expect(code, output).toBe(0)
     expect(cassette.match(/redacted-api-key-1/g)?.length).toBe(body.length - 1)
   }, 60_000)
@@ -254,14 +255,14 @@ describe('a key that can not be replaced, because it is inside base64', () => {
 
   it('stops the recording, which says where it was and not what; the app gets its answer', async () => {
     const body = `{"data": "${hidden}"}`
-    const { ask, finish } = await watch((_, socket) => {
+    const watched = await watch((_, socket) => {
       socket.write(json(body))
     })
-    expect((await ask(generate)).body.toString()).toBe(body)
-    const refused = await ask(generate)
+    expect((await watched.ask(generate)).body.toString()).toBe(body)
+    const refused = await watched.ask(generate)
     expect(refused.status).toBe(400)
     expect(refused.body.toString()).toContain('WIRETAPE_SECRET')
-    const { code, output } = await finish()
+    const { code, output } = await watched.finish()
     expect(code).toBe(1)
     expect(output).toContain('the response body of exchange 1')
     expect(output).not.toContain(hidden.slice(8, 40))

@@ -25,8 +25,14 @@ export interface LockstepUpstream {
 /** Starts one on a free port of the loopback. */
 export async function startLockstepUpstream(): Promise<LockstepUpstream> {
   let next: Answer | undefined
-  let total = 0
-  let wake: () => void = () => {}
+  let waiting: { readonly until: number; readonly resume: () => void } | undefined
+
+  function clientHas(until: number, response: ServerResponse): Promise<void> {
+    return new Promise(resume => {
+      waiting = { until, resume }
+      response.once('close', resume)
+    })
+  }
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     request.resume()
@@ -38,7 +44,7 @@ export async function startLockstepUpstream(): Promise<LockstepUpstream> {
     for (const piece of answer.pieces) {
       response.write(piece)
       sent += piece.length
-      while (total < sent && !response.destroyed) await new Promise<void>(resolve => (wake = resolve))
+      await clientHas(sent, response)
     }
     response.end()
   }
@@ -49,11 +55,9 @@ export async function startLockstepUpstream(): Promise<LockstepUpstream> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     answerWith(answer) {
       next = answer
-      total = 0
     },
-    delivered(count) {
-      total = count
-      wake()
+    delivered(total) {
+      if (waiting !== undefined && total >= waiting.until) waiting.resume()
     },
     close: () =>
       new Promise(resolve => {

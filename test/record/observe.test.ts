@@ -131,7 +131,7 @@ describe('observing an exchange', () => {
 describe('observing secrets', () => {
   it('writes none: not in the URL, the headers, the bodies, the reason or the trailers', () => {
     const play = playbook()
-    const texts: string[] = []
+    const seen: string[] = []
     const inputs: RecordInput[] = [
       { ...request, url: `https://h/v1/x?key=${KEY}`, headers: [['x-goog-api-key', KEY]] },
       sent(`{"a":"${KEY}"}`),
@@ -140,9 +140,9 @@ describe('observing secrets', () => {
       chunk(`data: ${KEY}\n\n`),
       { ...end, trailers: [['x', KEY]] },
     ]
-    for (const input of inputs) texts.push(JSON.stringify(play.at(1, input).transcript()))
+    for (const input of inputs) seen.push(JSON.stringify(play.at(1, input).transcript()))
     expect(JSON.stringify(play.transcript())).not.toContain(KEY)
-    expect(texts.join('\n')).not.toContain(KEY.slice(0, 12))
+    expect(seen.join('\n')).not.toContain(KEY.slice(0, 12))
   })
 
   it('keeps the edges of chunks: one inside a secret goes to the end of its placeholder', () => {

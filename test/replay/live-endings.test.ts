@@ -4,8 +4,6 @@ import {
   client,
   closed,
   connection,
-  heard,
-  interrupted,
   playbook,
   ready,
   replayOf,
@@ -22,7 +20,6 @@ const begin = [client(setup), server(ready)]
 const LEFT = { file: 'a.cassette.yaml', number: 1, kind: 'abandoned' as const }
 const left = (code?: number) => [connection([...begin, closed('client', code, 'bye')])]
 const vanished = () => replayOf([connection(begin, { end: { at: 9, how: 'client-abort' } })])
-const factor = (value: number) => ({ pace: { type: 'factor', factor: value } as const })
 
 describe('a recorded close', () => {
   it.each([
@@ -250,88 +247,5 @@ describe('a missing message', () => {
     const [close] = send(JSON.stringify(said('é'.repeat(200)))).filter(command => command.type === 'close')
     expect(new TextEncoder().encode(close?.reason).length).toBeLessThanOrEqual(123)
     expect(close?.reason).toMatch(/^WIRETAPE_NO_MATCH: message 3, \$\.clientContent.*\.\.\.$/)
-  })
-})
-
-describe('the pace', () => {
-  const recording = [
-    client(setup, { at: 4 }),
-    server(ready, { at: 34 }),
-    client(said('x'), { at: 5_000 }),
-    server(speech('a'), { at: 5_400 }),
-    server(speech('b'), { at: 5_500 }),
-    server(turnComplete),
-    closed('client'),
-  ]
-
-  it('keeps the gap to what caused a message, and to the message before it', () => {
-    playbook(replayOf([connection(recording)], factor(1)))
-      .opens()
-      .says(setup)
-      .emits()
-      .wakes(30)
-      .after(30)
-      .emits(sends(ready))
-      .after(70)
-      .says(said('x'))
-      .emits()
-      .wakes(500)
-      .after(400)
-      .emits(sends(speech('a')))
-      .after(99)
-      .emits()
-      .after(1)
-      .emits(sends(speech('b')), sends(turnComplete))
-  })
-
-  it('divides gaps by its factor', () => {
-    playbook(replayOf([connection(recording)], factor(2)))
-      .opens()
-      .says(setup)
-      .after(15)
-      .emits(sends(ready))
-      .says(said('x'))
-      .after(199)
-      .emits()
-      .after(1)
-      .emits(sends(speech('a')))
-  })
-
-  it('counts from the moment that enough media had come', () => {
-    const steps = [
-      client(setup, { at: 0 }),
-      server(ready),
-      client(sound(100), { at: 100 }),
-      client(sound(100), { at: 200 }),
-      server(heard('a'), { at: 250 }),
-      client(sound(100), { at: 300 }),
-      server(interrupted, { at: 340 }),
-    ]
-    playbook(replayOf([connection(steps)], factor(1)))
-      .opens()
-      .says(setup)
-      .emits(sends(ready))
-      .says(sound(150))
-      .after(30)
-      .says(sound(50))
-      .emits()
-      .after(50)
-      .emits(sends(heard('a')))
-      .after(20)
-      .says(sound(100))
-      .emits()
-      .after(39)
-      .emits()
-      .after(1)
-      .emits(sends(interrupted))
-  })
-
-  it('is instant unless set: nothing waits for time', () => {
-    playbook(replayOf([connection(recording)]))
-      .opens()
-      .says(setup)
-      .emits(sends(ready))
-      .says(said('x'))
-      .emits(sends(speech('a')), sends(speech('b')), sends(turnComplete))
   })
 })

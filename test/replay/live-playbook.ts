@@ -24,8 +24,7 @@ import { decodeUtf8, encodeUtf8 } from '../../src/wire/text.ts'
 export const URL =
   'wss://generativelanguage.googleapis.com/ws/google.ai.generativelanguage.v1beta.GenerativeService.BidiGenerateContent'
 /** The same operation as an SDK asks a local server for it. */
-export const LOCAL_URL =
-  '//ws/google.ai.generativelanguage.v1alpha.GenerativeService.BidiGenerateContent?key=none'
+const LOCAL_URL = '//ws/google.ai.generativelanguage.v1alpha.GenerativeService.BidiGenerateContent?key=none'
 
 export const setup = { setup: { model: 'models/m' } }
 export const ready = { setupComplete: {} }
@@ -92,6 +91,7 @@ const NOTHING: Redactor = {
     end: () => ({ bytes: new Uint8Array(), replaced: [] }),
     held: 0,
   }),
+  whole: bytes => ({ bytes, replaced: [] }),
 }
 
 /** The bytes of payloads that were asked for: a recording is replayed hundreds of times. */
@@ -104,7 +104,7 @@ function spelledFor(side: 'client' | 'server' | 'response', payload: Payload): U
 }
 
 /** Recorded connections as a replay takes them, numbered from 1. */
-export function sourcesOf(exchanges: readonly Exchange[]): readonly LiveSource[] {
+function sourcesOf(exchanges: readonly Exchange[]): readonly LiveSource[] {
   return exchanges.map((exchange, index) => ({
     file: 'a.cassette.yaml',
     number: index + 1,

@@ -1,5 +1,6 @@
 /** Sockets in cassettes: which exchanges they are, and what bytes their payloads stand for. */
 import { describe, expect, it } from 'vitest'
+import { blobsIn } from '../../src/cassette/blobs.ts'
 import type { CassetteDocument, Exchange } from '../../src/cassette/model.ts'
 import { live } from '../../src/dialect/live.ts'
 import { liveSources } from '../../src/replay/live-source.ts'
@@ -15,7 +16,7 @@ const sources = (...exchanges: readonly Exchange[]) =>
     [
       {
         cassette: { file: 'a.cassette.yaml', documents: documents(exchanges) },
-        blobs: name => (name === '1-client.pcm' ? Uint8Array.of(1, 2, 3, 4, 5, 6) : undefined),
+        blobs: blobsIn(new Map([['1-client.pcm', Uint8Array.of(1, 2, 3, 4, 5, 6)]])),
       },
     ],
     live,

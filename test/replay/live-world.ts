@@ -11,7 +11,7 @@ import { encodeUtf8 } from '../../src/wire/text.ts'
 import { answer, sound } from './live-playbook.ts'
 
 /** Numbers from 0 to 1 that are the same for the same seed (mulberry32). */
-export function createChance(seed: number): () => number {
+function createChance(seed: number): () => number {
   let state = seed
   return () => {
     state = (state + 0x6d2b79f5) | 0

@@ -247,7 +247,7 @@ describe('a request through the proxy', () => {
         controller.close()
       },
     })
-    await fetch(`${recording.server.url}/v1beta/x`, { method: 'POST', body, duplex: 'half' } as RequestInit)
+    await fetch(`${recording.server.url}/v1beta/x`, { method: 'POST', body, duplex: 'half' })
     expect(upstream.requests[0]?.toString()).toMatch(/transfer-encoding: chunked/i)
     expect(Buffer.from((await only(recording)).request.body ?? []).toString()).toBe('one two three')
   })
@@ -270,9 +270,11 @@ describe('a request through the proxy', () => {
   it('may wait for a 100 Continue: curl does before a large body', async () => {
     const { upstream, recording } = await start(ok)
     const body = 'x'.repeat(100_000)
+    const options = '-sS --noproxy * -o /dev/null -w %{http_code} -H expect:100-continue --data-binary'
     const { stdout } = await promisify(execFile)('curl', [
-      ...['-sS', '--noproxy', '*', '-o', '/dev/null', '-w', '%{http_code}', '-H', 'expect: 100-continue'],
-      ...['--data-binary', body, `${recording.server.url}/v1beta/x`],
+      ...options.split(' '),
+      body,
+      `${recording.server.url}/v1beta/x`,
     ])
     expect(stdout).toBe('200')
     expect(upstream.requests[0]?.toString('latin1')).not.toMatch(/^expect:/im)

@@ -1,9 +1,11 @@
 /** What the recording proxy promises as a whole: what it takes, where it sends it, how it stops. */
 import { chmod, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { createServer as createHttpServer, type IncomingMessage } from 'node:http'
 import { connect, createServer, type AddressInfo } from 'node:net'
+import type { Duplex } from 'node:stream'
 import { join } from 'node:path'
 import { request as undiciRequest } from 'undici'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createRecordServer, type RecordServerOptions } from '../../src/serve/record-server.ts'
 import { startByteUpstream, type ByteScript, type ByteUpstream } from '../peers/byte-upstream.ts'
 import { rawRequest } from '../peers/raw-client.ts'
@@ -70,6 +72,68 @@ describe('a service that is away', () => {
     })
     expect(statusCode).toBe(400)
   })
+
+  it('is given up on when it takes the connection and then says nothing', async () => {
+    const deaf = await upstreamOf(() => undefined)
+    const recording = await recordingOf(deaf.url.replace('http:', 'https:'))
+    const got = await rawRequest(recording.server.url, { method: 'GET', path: '/v1beta/models' })
+    expect(got.status).toBe(400)
+    expect(got.body.toString()).toContain('UND_ERR_CONNECT_TIMEOUT')
+  })
+})
+
+describe('a proxy that the environment names', () => {
+  /** A proxy that makes every tunnel lead to one port. */
+  async function tunnelTo(origin: string): Promise<{ url: string; tunnels: string[] }> {
+    const tunnels: string[] = []
+    const server = createHttpServer()
+    server.on('connect', (request: IncomingMessage, client: Duplex) => {
+      tunnels.push(request.url ?? '')
+      const service = connect(Number(new URL(origin).port), '127.0.0.1', () => {
+        client.write('HTTP/1.1 200 Connection Established\r\n\r\n')
+        client.pipe(service).pipe(client)
+      })
+      service.on('error', () => client.destroy())
+      client.on('error', () => service.destroy())
+      disposals.push(async () => {
+        client.destroy()
+      })
+    })
+    await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+    disposals.push(() => new Promise(resolve => server.close(() => resolve())))
+    return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, tunnels }
+  }
+
+  afterEach(() => {
+    vi.unstubAllEnvs()
+  })
+
+  it('is the way to the service, and changes nothing of what is sent', async () => {
+    const upstream = await upstreamOf(ok)
+    const proxy = await tunnelTo(upstream.url)
+    vi.stubEnv('http_proxy', proxy.url)
+    const recording = await recordingOf('http://service.example')
+    const got = await undiciRequest(`${recording.server.url}/v1beta/x`, {
+      headers: ['X-Twice', '1', 'X-Twice', '2'],
+    })
+    expect(await got.body.text()).toBe('ok')
+    expect(proxy.tunnels).toEqual(['service.example:80'])
+    expect(upstream.requests[0]?.toString()).toMatch(/X-Twice: 1\r\nX-Twice: 2\r\n/)
+    expect(upstream.requests[0]?.toString()).toMatch(/host: service\.example\r\n/)
+  })
+
+  it('is not asked for a service on this machine', async () => {
+    vi.stubEnv('http_proxy', `http://127.0.0.1:${await freePort()}`)
+    const recording = await recordingOf((await upstreamOf(ok)).url)
+    expect((await rawRequest(recording.server.url, { method: 'GET', path: '/x' })).status).toBe(200)
+  })
+
+  it('that is away is as a service that is away', async () => {
+    vi.stubEnv('http_proxy', `http://127.0.0.1:${await freePort()}`)
+    const recording = await recordingOf('http://service.example')
+    const got = await rawRequest(recording.server.url, { method: 'GET', path: '/x' })
+    expect([got.status, got.body.toString()]).toEqual([400, expect.stringContaining('ECONNREFUSED')])
+  })
 })
 
 describe('where a request goes', () => {
@@ -105,6 +169,17 @@ describe('where a request goes', () => {
       (await rawRequest(recording.server.url, { method: 'GET', path: '/x', headers: { host } })).status,
     ).toBe(200)
   })
+
+  it.each(['/%', '/%zz', '//', '/?%', '/v1beta/models/%E0%A4%A:x', '/v1beta/../x', '/a%00b?key=%'])(
+    'is the service, however odd the path: %j',
+    async path => {
+      const upstream = await upstreamOf(ok)
+      const recording = await recordingOf(upstream.url)
+      expect((await rawRequest(recording.server.url, { method: 'GET', path })).status).toBe(200)
+      expect(upstream.requests[0]?.toString('latin1')).toMatch(`GET ${path} HTTP`)
+      expect(await recording.server.close()).toMatchObject({ exchanges: 1 })
+    },
+  )
 
   it('is no other server: this is not a forward proxy', async () => {
     const upstream = await upstreamOf(ok)
@@ -156,12 +231,12 @@ describe('an upload', () => {
 describe('an app that reads slowly', () => {
   it('slows the service down, and gets all of it', async () => {
     const size = 24_000_000
-    let sent = 0
+    const service = { sent: 0 }
     const upstream = await upstreamOf(async (_, socket) => {
       socket.write(`HTTP/1.1 200 OK\r\nContent-Length: ${size}\r\n\r\n`)
       const block = Buffer.alloc(1_000_000, 'x')
-      while (sent < size) {
-        sent += block.length
+      while (service.sent < size) {
+        service.sent += block.length
         if (!socket.write(block)) await new Promise(resolve => socket.once('drain', resolve))
       }
     })
@@ -169,12 +244,12 @@ describe('an app that reads slowly', () => {
     const { hostname, port, host } = new URL(recording.server.url)
     const socket = connect(Number(port), hostname)
     socket.write(`GET /v1beta/x HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)
-    let before = -1
-    while (sent === 0 || before !== sent) {
-      before = sent
+    // Until nothing moves any more: all that lies between the two is full.
+    for (let before = -1; service.sent === 0 || before !== service.sent;) {
+      before = service.sent
       for (let turn = 0; turn < 200; turn += 1) await new Promise(resolve => setImmediate(resolve))
     }
-    expect(sent).toBeLessThan(size)
+    expect(service.sent).toBeLessThan(size)
     let got = 0
     for await (const bytes of socket) got += (bytes as Buffer).length
     expect(got).toBeGreaterThan(size)

@@ -13,12 +13,12 @@ afterEach(() => vi.restoreAllMocks())
 it('connects to nothing but itself while a whole cassette is replayed', async () => {
   const server = await createReplayServer({ files: [join(root, 'cassettes/streamed-answer.cassette.yaml')] })
   const ports: unknown[] = []
-  const connect = Socket.prototype.connect
+  const connect = Reflect.get(Socket.prototype, 'connect') as (this: Socket, ...args: unknown[]) => Socket
   vi.spyOn(Socket.prototype, 'connect').mockImplementation(function (this: Socket, ...args: unknown[]) {
     // The one who connects here is the client of this test.
     const [first] = args.flat() as [{ readonly port?: unknown }]
     ports.push(first.port)
-    return Reflect.apply(connect, this, args) as Socket
+    return Reflect.apply(connect, this, args)
   })
   const ai = new GoogleGenAI({ apiKey: 'none', httpOptions: { baseUrl: server.url } })
   const stream = await ai.models.generateContentStream({

@@ -1,9 +1,10 @@
 /**
  * The founding cases in the runtime that has them: google-adk from its package index, unmodified.
  *
- * Each version is held to what was measured of it, in `expect/VERSION.json`: what each request held,
- * what was raised, what the session holds, which tools ran. Better or worse, anything else fails. To measure
- * a version anew, look at the difference, run with WIRETAPE_MEASURE=1, and format what it wrote.
+ * Each version is held to what was measured of it, in `expect/VERSION.json`: what each request held, what was
+ * raised, what the session holds, which tools ran, and what our own report says. Better or worse, anything
+ * else fails. To measure a version anew, look at the difference, run with WIRETAPE_MEASURE=1, and format what
+ * it wrote.
  */
 import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'

@@ -19,7 +19,7 @@ const RECORD =
   'node=$1 cli=$2 out=$3; shift 3; exec "$node" "$cli" record "$out" --upstream "$GOOGLE_GEMINI_BASE_URL" -- "$@"'
 
 /** What a case came to in one version: the whole of what a test may expect of it. */
-export interface Outcome {
+interface Outcome {
   /** What each request held of the conversation, in order: `contents`, or `input` and `previous_interaction_id`. */
   readonly sent: readonly unknown[]
   /** What each user turn raised; null: nothing. */
@@ -28,10 +28,12 @@ export interface Outcome {
   readonly session: unknown
   /** The tools that ran, with their arguments. */
   readonly toolRuns: unknown
+  /** What our own report holds against the runtime: requests without a match, and what was left of the recording. */
+  readonly verdict: readonly string[]
 }
 
 /** The runtime's program and its arguments, and the cassette it is played. */
-export interface Case {
+interface Case {
   readonly cassette: string
   readonly command: readonly string[]
 }
@@ -70,37 +72,47 @@ async function conversations(file: string): Promise<readonly unknown[]> {
     })
 }
 
+/** A list of JSON, each of it read as an object. */
+function records(value: unknown): readonly Readonly<Record<string, unknown>>[] {
+  return Array.isArray(value) ? value.map(record) : []
+}
+
+/** What the replay's last line has to say. */
+async function verdict(file: string): Promise<readonly string[]> {
+  const lines = (await readFile(file, 'utf8')).trimEnd().split('\n')
+  const { event, failures, leftovers } = record(JSON.parse(lines.at(-1) ?? ''))
+  if (event !== 'closed') throw new Error('the replay said no last word')
+  return [
+    ...records(failures).map(({ code }) => String(code)),
+    ...records(leftovers).map(({ number, kind }) => `exchange ${String(number)} ${String(kind)}`),
+  ]
+}
+
 /** Plays the cassette to the program, in that version of the runtime. */
 export async function runCase(version: string, { cassette, command }: Case): Promise<Outcome> {
   const folder = await mkdtemp(join(tmpdir(), 'wiretape-case-'))
   const sent = join(folder, 'sent.cassette.yaml')
+  const lines = join(folder, 'replay.jsonl')
   const [program = '', ...words] = command
   const inside = [join(here, '.venv', version, 'bin/python'), join(here, program), ...words]
   try {
+    const recorder = ['sh', '-c', RECORD, 'sh', process.execPath, cli, sent, ...inside]
     const replay = spawn(
       process.execPath,
-      [
-        cli,
-        'replay',
-        join(root, cassette),
-        '--',
-        'sh',
-        '-c',
-        RECORD,
-        'sh',
-        process.execPath,
-        cli,
-        sent,
-        ...inside,
-      ],
+      [cli, 'replay', join(root, cassette), `--json=${lines}`, '--', ...recorder],
       { env: bareEnvironment(), stdio: ['ignore', 'pipe', 'pipe'] },
     )
     const [stdout, stderr] = await Promise.all([wholeText(replay.stdout), wholeText(replay.stderr)])
     // Its exit code is 1 where the program left something of the recording: an outcome, not a failure here.
     if (stdout === '') throw new Error(`the program said nothing:\n${stderr}`)
     const { turns, session, toolRuns } = record(JSON.parse(stdout))
-    const errors = Array.isArray(turns) ? turns.map(turn => record(turn)['error']) : []
-    return { sent: await conversations(sent), errors, session, toolRuns }
+    return {
+      sent: await conversations(sent),
+      errors: records(turns).map(({ error }) => error),
+      session,
+      toolRuns,
+      verdict: await verdict(lines),
+    }
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

@@ -1,0 +1,220 @@
+/** `wiretape record` and `wiretape recover`, as a shell runs them. */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { emptyFolder, stable, start, wiretape } from './spawned.ts'
+import { serviceThat, stream, STREAM } from './upstream.ts'
+
+const ASK = resolve(import.meta.dirname, 'ask.mjs')
+const FILE = 'sea.cassette.yaml'
+const PATH = '/v1beta/models/gemini-2.5-flash:streamGenerateContent?alt=sse'
+
+const app = (...questions: readonly string[]) => ['--', process.execPath, ASK, ...questions]
+
+function ask(base: string): Promise<Response> {
+  const body = JSON.stringify({ contents: [{ parts: [{ text: 'Why?' }], role: 'user' }] })
+  return fetch(base + PATH, { method: 'POST', body })
+}
+
+describe('with a command', () => {
+  it('records what it does, and returns its exit code', async () => {
+    const cwd = emptyFolder()
+    const upstream = await serviceThat(stream)
+    const { code, stdout, stderr } = await wiretape(
+      ['record', FILE, '--upstream', upstream, ...app('Why?')],
+      { cwd },
+    )
+    expect(stdout).toBe(`200 ${JSON.stringify(STREAM)}\n`)
+    expect(stable(stderr)).toMatchInlineSnapshot(`
+      "POST models/gemini-2.5-flash:streamGenerateContent?alt=sse  200  181 B  N ms
+      Recorded sea.cassette.yaml: 1 exchange, 2 events, 181 B.
+      "
+    `)
+    expect(code).toBe(0)
+    const text = readFileSync(join(cwd, FILE), 'utf8')
+    expect(text).toMatch(
+      /^cassette: 1\nrecorded: .*Z\nby: wiretape\/0\.1\.0\nclient: node\n---\nexchange: generate-content\n/,
+    )
+    expect(text).toContain('- { parts: [{ text: "Why?" }], role: user }')
+    for (const event of STREAM.trim().split('\r\n\r\n')) expect(text).toContain(event.replace('data: ', ''))
+  })
+
+  it('can replay what it recorded', async () => {
+    const cwd = emptyFolder()
+    const upstream = await serviceThat(stream)
+    await wiretape(['record', FILE, '--upstream', upstream, ...app('Why?', 'Really?')], { cwd })
+    const { code, stdout } = await wiretape(['replay', FILE, ...app('Why?', 'Really?')], { cwd })
+    expect(stdout).toBe(`200 ${JSON.stringify(STREAM)}\n`.repeat(2))
+    expect(code).toBe(0)
+  })
+
+  it('returns the exit code of a command that fails, and keeps what was recorded', async () => {
+    const cwd = emptyFolder()
+    const upstream = await serviceThat(stream)
+    const words = [
+      'record',
+      FILE,
+      '--upstream',
+      upstream,
+      '--',
+      'sh',
+      '-c',
+      `'${process.execPath}' '${ASK}' Why; exit 9`,
+    ]
+    expect((await wiretape(words, { cwd })).code).toBe(9)
+    expect(existsSync(join(cwd, FILE))).toBe(true)
+  })
+
+  it('sends signals on to it', async () => {
+    const script = `process.on('SIGTERM', () => process.exit(4)); setInterval(() => {}, 1000); console.log('up')`
+    const running = start(['record', FILE, '--', process.execPath, '-e', script], { cwd: emptyFolder() })
+    await running.says('stdout', /up/)
+    running.child.kill('SIGTERM')
+    expect((await running.ended).code).toBe(4)
+  })
+
+  it('counts as a shell does where a signal ends it', async () => {
+    const { code } = await wiretape(['record', FILE, '--', 'sh', '-c', 'kill -KILL $$'], {
+      cwd: emptyFolder(),
+    })
+    expect(code).toBe(137)
+  })
+
+  it('prints JSON lines on stderr, and leaves stdout to it', async () => {
+    const upstream = await serviceThat(stream)
+    const words = ['record', FILE, '--json', '--upstream', upstream, ...app('Why?')]
+    const { stdout, stderr } = await wiretape(words, { cwd: emptyFolder() })
+    const lines = stderr.split('\n').filter(line => line.startsWith('{'))
+    expect(stable(lines.join('\n'))).toMatchInlineSnapshot(`
+      "{"event":"listening","url":"http://127.0.0.1:PORT","vertexUrl":"http://127.0.0.1:PORT"}
+      {"event":"exchange","number":1,"dialect":"generate-content","operation":"POST models/gemini-2.5-flash:streamGenerateContent?alt=sse","status":200,"bytes":181,"ms":N,"outcome":"complete"}
+      {"event":"closed","file":"sea.cassette.yaml","exchanges":1,"events":2,"bytes":181,"blobs":0,"truncated":0,"lost":0,"failures":[],"leftovers":[]}"
+    `)
+    expect(stdout).not.toContain('"event"')
+  })
+})
+
+describe('without a command', () => {
+  it('prints what to paste', async () => {
+    const running = start(['record', FILE], { cwd: emptyFolder() })
+    await running.says('stdout', /Java .*\n/)
+    running.child.kill('SIGINT')
+    const { code, stdout } = await running.ended
+    expect(stable(stdout)).toMatchInlineSnapshot(`
+      "Recording what comes to http://127.0.0.1:PORT, until Ctrl-C.
+
+      In the shell that starts your app:
+
+        export GOOGLE_GEMINI_BASE_URL=http://127.0.0.1:PORT
+        export GOOGLE_VERTEX_BASE_URL=http://127.0.0.1:PORT
+
+      Or in its code (with the second address for Vertex AI):
+
+        JavaScript  new GoogleGenAI({ apiKey, httpOptions: { baseUrl: 'http://127.0.0.1:PORT' } })
+        Python      genai.Client(api_key=key, http_options={'base_url': 'http://127.0.0.1:PORT'})
+        Go          genai.ClientConfig{APIKey: key, HTTPOptions: genai.HTTPOptions{BaseURL: "http://127.0.0.1:PORT"}}
+        Java        Client.builder().apiKey(key).httpOptions(HttpOptions.builder().baseUrl("http://127.0.0.1:PORT").build()).build()
+
+      "
+    `)
+    expect(code).toBe(0)
+  })
+
+  it('refuses a port that is taken', async () => {
+    const taken = new URL(await serviceThat(stream)).port
+    const { code, stderr } = await wiretape(['record', FILE, '--port', taken], { cwd: emptyFolder() })
+    expect(stderr).toContain(taken)
+    expect(code).toBe(2)
+  })
+
+  it.each(['SIGINT', 'SIGTERM'] as const)('finishes what is open on %s, and returns 0', async signal => {
+    const cwd = emptyFolder()
+    // The first piece at once; the second when the recorder has been asked to stop.
+    let finish = () => undefined as unknown
+    const upstream = await serviceThat((_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' }).write(STREAM)
+      finish = () => response.end(STREAM)
+    })
+    const running = start(['record', FILE, '--json', '--upstream', upstream], { cwd })
+    const answer = await ask(await running.says('stdout', /"url":"([^"]+)"/))
+    const reader = answer.body?.getReader()
+    await reader?.read()
+    running.child.kill(signal)
+    finish()
+    const { code, stdout } = await running.ended
+    expect(stable(stdout)).toMatchInlineSnapshot(`
+      "{"event":"listening","url":"http://127.0.0.1:PORT","vertexUrl":"http://127.0.0.1:PORT"}
+      {"event":"exchange","number":1,"dialect":"generate-content","operation":"POST models/gemini-2.5-flash:streamGenerateContent?alt=sse","status":200,"bytes":362,"ms":N,"outcome":"complete"}
+      {"event":"closed","file":"sea.cassette.yaml","exchanges":1,"events":4,"bytes":362,"blobs":0,"truncated":0,"lost":0,"failures":[],"leftovers":[]}
+      "
+    `)
+    expect(code).toBe(0)
+    expect(readFileSync(join(cwd, FILE), 'utf8').match(/is salty/g)).toHaveLength(2)
+  })
+})
+
+describe('a recording that fails', () => {
+  it('says so at once, leaves the older cassette alone and returns 1', async () => {
+    const cwd = emptyFolder()
+    writeFileSync(join(cwd, FILE), 'older')
+    const key = Buffer.from(`text ${'AIza'}${'Sy'.repeat(18)}x and more`).toString('base64')
+    const upstream = await serviceThat((_request, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' })
+      response.end(
+        JSON.stringify({
+          candidates: [{ content: { parts: [{ inlineData: { mimeType: 'text/plain', data: key } }] } }],
+        }),
+      )
+    })
+    const words = ['record', FILE, '--overwrite', '--json=lines.log', '--upstream', upstream, ...app('Why?')]
+    const { code, stderr } = await wiretape(words, { cwd })
+    expect(stable(stderr)).toMatchInlineSnapshot(`
+      "POST models/gemini-2.5-flash:streamGenerateContent?alt=sse  200  167 B  N ms
+      WIRETAPE_SECRET
+        A secret (api-key) in the response body of exchange 1 can't be replaced, so the recording was stopped.
+
+        Keep the secret out of what the app sends or gets. \`wiretape recover\` saves what was recorded before it.
+      "
+    `)
+    expect(stderr).not.toContain(key)
+    expect(code).toBe(1)
+    expect(readFileSync(join(cwd, FILE), 'utf8')).toBe('older')
+    const lines = readFileSync(join(cwd, 'lines.log'), 'utf8').trimEnd().split('\n')
+    expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({
+      event: 'closed',
+      failures: [{ code: 'WIRETAPE_SECRET' }],
+    })
+  })
+})
+
+describe('a recorder that is killed', () => {
+  it('leaves what recover makes a cassette of', async () => {
+    const cwd = emptyFolder()
+    const upstream = await serviceThat(stream)
+    const running = start(['record', FILE, '--json', '--upstream', upstream], { cwd })
+    await (await ask(await running.says('stdout', /"url":"([^"]+)"/))).text()
+    await running.says('stdout', /"event":"exchange"/)
+    running.child.kill('SIGKILL')
+    await running.ended
+    expect(existsSync(join(cwd, FILE))).toBe(false)
+
+    const { code, stdout, stderr } = await wiretape(['recover', FILE], { cwd })
+    expect(stdout).toMatchInlineSnapshot(`
+      "Recovered sea.cassette.yaml: 1 exchange, 2 events, 181 B.
+      "
+    `)
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(readFileSync(join(cwd, FILE), 'utf8')).toContain('is salty')
+  })
+
+  it('is the only one whose recording can be recovered', async () => {
+    const { code, stderr } = await wiretape(['recover', FILE], { cwd: emptyFolder() })
+    expect(stderr).toMatchInlineSnapshot(`
+      "wiretape: There is nothing to recover for sea.cassette.yaml: no journal in sea.cassette.journal.
+
+      Name the cassette that was being recorded, e.g. \`wiretape recover session.cassette.yaml\`.
+      "
+    `)
+    expect(code).toBe(2)
+  })
+})

@@ -1,0 +1,151 @@
+/**
+ * Everything that the README shows is run: the commands in one folder and in order, each other block by its language.
+ *
+ * A plain service stands where the real one would, and `npx wiretape` is the built command.
+ */
+import { execFile } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { parseCassette } from '../../src/cassette/parse.ts'
+import { start, wiretape } from '../cli/spawned.ts'
+
+const ROOT = resolve(import.meta.dirname, '../..')
+const BLOCKS = [
+  ...readFileSync(join(ROOT, 'README.md'), 'utf8').matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm),
+].map(([, language = '', text = '']) => ({ language, text }))
+
+/** The user's app: `npm start` and `npm test` ask the service one thing. */
+const APP = `
+const response = await fetch(process.env.GOOGLE_GEMINI_BASE_URL + '/v1beta/models/gemini-2.5-flash:generateContent', {
+  method: 'POST',
+  headers: { 'x-goog-api-key': process.env.GEMINI_API_KEY },
+  body: JSON.stringify({ contents: [{ parts: [{ text: process.env.QUESTION ?? 'Why is the sea salty?' }], role: 'user' }] }),
+})
+await response.text()
+`
+const ANSWER =
+  '{"candidates": [{"content": {"parts": [{"text": "Rivers bring the salt."}],"role": "model"}}]}'
+
+const blocksIn = (language: string) =>
+  BLOCKS.filter(block => block.language === language).map(({ text }) => text)
+const commands = blocksIn('sh')
+  .flatMap(text => text.trim().split('\n'))
+  .map(line => line.replace(/ *#.*/, ''))
+
+let folder = ''
+let service: Server
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'wiretape-readme-'))
+  writeFileSync(join(folder, 'app.mjs'), APP)
+  writeFileSync(
+    join(folder, 'package.json'),
+    '{ "scripts": { "start": "node app.mjs", "test": "node app.mjs" } }',
+  )
+  mkdirSync(join(folder, 'node_modules'))
+  symlinkSync(ROOT, join(folder, 'node_modules/wiretape'))
+  symlinkSync(join(ROOT, 'node_modules/@google'), join(folder, 'node_modules/@google'))
+  service = createServer((request, response) => {
+    request.resume()
+    response.writeHead(200, { 'content-type': 'application/json; charset=UTF-8' }).end(ANSWER)
+  })
+  await new Promise<void>(done => service.listen(0, '127.0.0.1', done))
+})
+
+afterAll(() => {
+  service.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** The words after `npx wiretape`, with the service's address where it records. */
+function wordsOf(command: string): readonly string[] {
+  const words = command.replace('npx wiretape ', '').split(' ')
+  const { port } = service.address() as AddressInfo
+  return words[0] === 'record'
+    ? ['record', '--upstream', `http://127.0.0.1:${port}`, ...words.slice(1)]
+    : words
+}
+
+describe('the commands', () => {
+  it.each(commands.filter(line => line.includes(' -- ')))('%s', async command => {
+    const { code, stderr } = await wiretape(wordsOf(command), { cwd: folder, env: { GEMINI_API_KEY: 'own' } })
+    expect(stderr).toMatch(/(?:Recorded|Replayed)\b.*\n$/)
+    expect(code).toBe(0)
+  })
+
+  it.each(commands.filter(line => line.startsWith('npx') && !line.includes(' -- ')))('%s', async command => {
+    const running = start(wordsOf(command.replace('8080', '0')), { cwd: folder })
+    await running.says('stdout', /until Ctrl-C/)
+    running.child.kill('SIGINT')
+    expect((await running.ended).code).toBe(1)
+  })
+
+  it.each(commands.filter(line => line.startsWith('npm')))('%s: the script is there', command => {
+    const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts: object }
+    const [install, script = ''] = command.split(' && npm ')
+    expect(install).toBe('npm ci')
+    expect(scripts).toHaveProperty(script.replace('run ', ''))
+  })
+
+  it('are all of one of these kinds', () => {
+    expect(commands).toHaveLength(6)
+    expect(commands.filter(line => !/^npx wiretape |^npm ci && npm /.test(line))).toEqual([])
+  })
+})
+
+it('shows what a mismatch really looks like', async () => {
+  const [shown = ''] = blocksIn('console')
+  const [command = '', ...output] = shown.trimEnd().split('\n')
+  const { code, stderr } = await wiretape(wordsOf(command.replace('$ ', '')), {
+    cwd: folder,
+    env: { QUESTION: 'Why is the sea blue?' },
+  })
+  expect(output.join('\n')).toBe(stderr.trim())
+  expect(code).toBe(1)
+})
+
+it('shows a test that passes', async () => {
+  const [program = ''] = blocksIn('js')
+  writeFileSync(join(folder, 'session.test.mjs'), program)
+  const env = { ...process.env, NODE_OPTIONS: '' }
+  const { stdout } = await promisify(execFile)(process.execPath, ['--test', 'session.test.mjs'], {
+    cwd: folder,
+    env,
+  })
+  expect(stdout).toMatch(/pass 1\n/)
+})
+
+it('shows a cassette that can be read', () => {
+  const [text = ''] = blocksIn('yaml')
+  expect(parseCassette(text, { file: 'README.md' }).documents).toHaveLength(2)
+})
+
+it('shows the first JSON line', async () => {
+  const [line = ''] = blocksIn('json')
+  const running = start(['replay', 'session.cassette.yaml', '--json'], { cwd: folder })
+  const printed = await running.says('stdout', /.*\n/)
+  const withoutPorts = (text: string) => text.replaceAll(/:\d{4,5}/g, ':PORT')
+  expect(withoutPorts(line)).toBe(withoutPorts(printed))
+})
+
+it('shows the lines of our own .gitattributes', () => {
+  const [text = ''] = blocksIn('')
+  for (const line of text.trim().split('\n'))
+    expect(readFileSync(join(ROOT, '.gitattributes'), 'utf8')).toContain(line)
+})
+
+it('has no block that is not run', () => {
+  expect([...new Set(BLOCKS.map(({ language }) => language))].toSorted()).toEqual([
+    '',
+    'console',
+    'js',
+    'json',
+    'sh',
+    'yaml',
+  ])
+})

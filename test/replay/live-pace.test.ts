@@ -1,0 +1,104 @@
+/** When replayed messages go out: at once, or with the recorded gaps to what caused them. */
+import { describe, it } from 'vitest'
+import {
+  client,
+  closed,
+  connection,
+  heard,
+  interrupted,
+  playbook,
+  ready,
+  replayOf,
+  said,
+  sends,
+  server,
+  setup,
+  sound,
+  speech,
+  turnComplete,
+} from './live-playbook.ts'
+
+const factor = (value: number) => ({ pace: { type: 'factor', factor: value } as const })
+
+describe('the pace', () => {
+  const recording = [
+    client(setup, { at: 4 }),
+    server(ready, { at: 34 }),
+    client(said('x'), { at: 5_000 }),
+    server(speech('a'), { at: 5_400 }),
+    server(speech('b'), { at: 5_500 }),
+    server(turnComplete),
+    closed('client'),
+  ]
+
+  it('keeps the gap to what caused a message, and to the message before it', () => {
+    playbook(replayOf([connection(recording)], factor(1)))
+      .opens()
+      .says(setup)
+      .emits()
+      .wakes(30)
+      .after(30)
+      .emits(sends(ready))
+      .after(70)
+      .says(said('x'))
+      .emits()
+      .wakes(500)
+      .after(400)
+      .emits(sends(speech('a')))
+      .after(99)
+      .emits()
+      .after(1)
+      .emits(sends(speech('b')), sends(turnComplete))
+  })
+
+  it('divides gaps by its factor', () => {
+    playbook(replayOf([connection(recording)], factor(2)))
+      .opens()
+      .says(setup)
+      .after(15)
+      .emits(sends(ready))
+      .says(said('x'))
+      .after(199)
+      .emits()
+      .after(1)
+      .emits(sends(speech('a')))
+  })
+
+  it('counts from the moment that enough media had come', () => {
+    const steps = [
+      client(setup, { at: 0 }),
+      server(ready),
+      client(sound(100), { at: 100 }),
+      client(sound(100), { at: 200 }),
+      server(heard('a'), { at: 250 }),
+      client(sound(100), { at: 300 }),
+      server(interrupted, { at: 340 }),
+    ]
+    playbook(replayOf([connection(steps)], factor(1)))
+      .opens()
+      .says(setup)
+      .emits(sends(ready))
+      .says(sound(150))
+      .after(30)
+      .says(sound(50))
+      .emits()
+      .after(50)
+      .emits(sends(heard('a')))
+      .after(20)
+      .says(sound(100))
+      .emits()
+      .after(39)
+      .emits()
+      .after(1)
+      .emits(sends(interrupted))
+  })
+
+  it('is instant unless set: nothing waits for time', () => {
+    playbook(replayOf([connection(recording)]))
+      .opens()
+      .says(setup)
+      .emits(sends(ready))
+      .says(said('x'))
+      .emits(sends(speech('a')), sends(speech('b')), sends(turnComplete))
+  })
+})
