@@ -12,6 +12,7 @@ import type { Cassette, CassetteDocument } from './model.ts'
 import { exchangeAt, EXCHANGE_KEYS } from './parse-exchange.ts'
 import { fail, mapAt } from './parse-fields.ts'
 import { headerAt } from './parse-header.ts'
+import { failAfterPacked, packedBlobsAt } from './parse-packed.ts'
 import { openText, type ParseOptions } from './parse-text.ts'
 import { treeOf } from './parse-tree.ts'
 import {
@@ -66,6 +67,7 @@ export function parseCommitted(text: string, options: ParseOptions): CommittedCa
   const limits = options.limits ?? DEFAULT_LIMITS
   const source = openText(text, options)
   const documents: CassetteDocument[] = []
+  let blobs: Cassette['blobs']
   for (const range of documentRanges(source, limits)) {
     const yaml = composeDocument(source, range, limits)
     if (documents.length === 0) checkFirst(source, yaml)
@@ -74,9 +76,12 @@ export function parseCommitted(text: string, options: ParseOptions): CommittedCa
       return { cassette: { file: options.file, documents }, torn: tornError(source, yaml, number) }
     }
     checkSyntax(source, yaml)
-    documents.push(documentOf(source, mapAt(source, treeOf(source, yaml, limits), 'this document')))
+    const node = mapAt(source, treeOf(source, yaml, limits), 'this document')
+    if (blobs !== undefined) failAfterPacked(source, node)
+    blobs = packedBlobsAt(source, node)
+    if (blobs === undefined) documents.push(documentOf(source, node))
   }
-  return { cassette: { file: options.file, documents }, torn: undefined }
+  return { cassette: { file: options.file, documents, blobs }, torn: undefined }
 }
 
 /** A file that does not begin with a header is told what it is, rather than which key is wrong. */
@@ -105,7 +110,7 @@ function tornError(source: Source, { start, text }: YamlDocument, number: number
   const offset = start + (/^---[ \t]*\n(?:[ \t]*(?:#.*)?\n)*/.exec(text)?.[0].length ?? 0)
   return invalid(source, {
     offset,
-    what: `exchange ${number} is torn: it does not reach its \`end\``,
+    what: `${/^packed:/m.test(text) ? 'this packed cassette' : `exchange ${number}`} is torn: it does not reach its \`end\``,
     expected: '`end` as the last key of every exchange; it says that everything before it is there',
     hint: 'If you wrote it by hand, add `end: {}` as its last line. If not, the file was cut off: take it once more from where it came.',
   })

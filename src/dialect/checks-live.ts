@@ -1,20 +1,22 @@
 /**
  * What a Live session never looks like: its beginning, its frames, its calls, its close.
  *
- * Source: js-genai `types.ts` 7636-7790 and its recorded session logs; RFC 6455 for closes.
+ * Source: js-genai `types.ts` 7636-7790 and its recorded session logs.
  *
  * Room: dialect.
  */
 import { isJsonObject, type JsonObject } from '../wire/json.ts'
-import { encodeUtf8 } from '../wire/text.ts'
 import { answers, items, type Check, type Objection } from './check.ts'
 import { shallow } from './live-fold.ts'
 import { jsonOf, type Trace } from './trace.ts'
 
-/** Codes that only an API reports: none can be sent (RFC 6455 §7.4.1). */
-const UNSENDABLE: ReadonlySet<number> = new Set([1004, 1005, 1006, 1015])
-/** What a close frame has room for beside its code, in bytes (RFC 6455 §5.5). */
-const MAX_REASON = 123
+/** Close codes that the service has been seen to use, in SDK issues and by us. Others come from what lies between. */
+const CLOSE_CODES: ReadonlySet<number> = new Set([1000, 1001, 1007, 1008, 1011])
+/** Each with the field of the setup that asks for it. */
+const TRANSCRIPTIONS = [
+  ['inputTranscription', 'inputAudioTranscription'],
+  ['outputTranscription', 'outputAudioTranscription'],
+] as const
 /** Fields of `serverContent` that are true or left out, as proto-JSON leaves out what is false. */
 const FLAGS = ['interrupted', 'turnComplete', 'generationComplete', 'waitingForInput']
 
@@ -95,18 +97,53 @@ const falseWritten = ofSessions('false-written', trace =>
   }),
 )
 
-const closeCode = ofSessions('close-code-reserved', ({ close }) => {
-  if (close?.code === undefined) return NONE
-  const { code } = close
-  if (code >= 1000 && code < 5000 && !UNSENDABLE.has(code)) return NONE
-  return [{ message: `the close code ${code} can't be sent` }]
+/** What the first message of the client sets up. */
+function setupOf(trace: Trace): JsonObject {
+  const first = trace.said.find(({ from }) => from === 'client')
+  return shallow(shallow(first && jsonOf(first))['setup'])
+}
+
+const handleNotAsked = ofSessions('handle-not-asked', trace => {
+  if (setupOf(trace)['sessionResumption'] !== undefined) return NONE
+  return answers(trace)
+    .filter(({ value }) => value['sessionResumptionUpdate'] !== undefined)
+    .map(({ number }) => ({
+      number,
+      message: '`sessionResumptionUpdate`, and the `setup` has no `sessionResumption`',
+    }))
 })
 
-const closeReason = ofSessions('close-reason-long', ({ close }) => {
-  const bytes = encodeUtf8(close?.reason ?? '').length
-  if (bytes <= MAX_REASON) return NONE
-  return [{ message: `the close reason has ${bytes} bytes: ${MAX_REASON} fit` }]
+const transcriptionNotAsked = ofSessions('transcription-not-asked', trace => {
+  const setup = setupOf(trace)
+  const asked = { ...shallow(setup['generationConfig']), ...setup }
+  return answers(trace).flatMap(({ number, value }) => {
+    const content = shallow(value['serverContent'])
+    return TRANSCRIPTIONS.filter(
+      ([field, setting]) => content[field] !== undefined && asked[setting] === undefined,
+    ).map(([field, setting]) => ({
+      number,
+      message: `\`${field}\`, and the \`setup\` has no \`${setting}\``,
+    }))
+  })
 })
+
+const soundNotAsked = ofSessions('sound-not-asked', trace => {
+  const modalities = items(shallow(setupOf(trace)['generationConfig'])['responseModalities'])
+  if (modalities.length === 0 || modalities.includes('AUDIO')) return NONE
+  return answers(trace).flatMap(({ number, value }) =>
+    items(shallow(shallow(value['serverContent'])['modelTurn'])['parts']).some(part =>
+      String(shallow(shallow(part)['inlineData'])['mimeType'] ?? '').startsWith('audio/'),
+    )
+      ? [{ number, message: `sound, and the \`setup\` asks for ${modalities.join(', ')}` }]
+      : NONE,
+  )
+})
+
+const closeCodeUnseen = ofSessions('close-code-unseen', ({ close }) =>
+  close?.by !== 'server' || close.code === undefined || CLOSE_CODES.has(close.code)
+    ? NONE
+    : [{ message: `the service closes with ${close.code}, which it has not been seen to do` }],
+)
 
 /** All of them, in the order of `docs/lint.md`. */
 export const LIVE_CHECKS: readonly Check[] = [
@@ -117,6 +154,8 @@ export const LIVE_CHECKS: readonly Check[] = [
   falseWritten,
   toolCallId,
   cancelUnknownCall,
-  closeCode,
-  closeReason,
+  handleNotAsked,
+  transcriptionNotAsked,
+  soundNotAsked,
+  closeCodeUnseen,
 ]

@@ -24,9 +24,7 @@ import { blobFolder } from './paths.ts'
  */
 export async function loadCassette(file: string): Promise<Tape> {
   const cassette = await readCassetteFile(file)
-  const blobs = cassette.blobs ?? (await readBlobs(cassette))
-  checkBlobs(cassette, name => blobs.get(name)?.length)
-  return { cassette, blobs: blobsIn(blobs) }
+  return { cassette, blobs: blobsIn(await readBlobs(cassette)) }
 }
 
 /**
@@ -61,7 +59,18 @@ export async function readCassetteBytes(file: string): Promise<Uint8Array> {
   }
 }
 
-async function readBlobs({ file, documents }: Cassette): Promise<ReadonlyMap<string, Uint8Array>> {
+/**
+ * The blobs of a cassette, from inside the file where it is packed.
+ *
+ * @throws WiretapeError `WIRETAPE_CASSETTE_INVALID` for one that is missing or of another length than is listed.
+ */
+export async function readBlobs(cassette: Cassette): Promise<ReadonlyMap<string, Uint8Array>> {
+  const blobs = cassette.blobs ?? (await readBlobFolder(cassette))
+  checkBlobs(cassette, name => blobs.get(name)?.length)
+  return blobs
+}
+
+async function readBlobFolder({ file, documents }: Cassette): Promise<ReadonlyMap<string, Uint8Array>> {
   const folder = blobFolder(file)
   const listed = documents.flatMap(document =>
     document.type === 'exchange' ? Object.keys(document.exchange.blobs ?? {}) : [],
