@@ -39,8 +39,8 @@ export function printable(text: string): string {
   })
 }
 
-/** The longest beginning of a text that fits, cut at a blank where one is near its end. */
-function fitting(text: string, width: number): string {
+/** The longest beginning of a text that fits, cut at a blank where there is one after `least` of it. */
+function fitting(text: string, width: number, least: number): string {
   let used = 0
   let end = 0
   for (const character of text) {
@@ -51,7 +51,7 @@ function fitting(text: string, width: number): string {
   if (end === text.length) return text
   const blank = text.slice(0, end + 1).lastIndexOf(' ')
   // At least one character, so that what is wider than the line comes out too.
-  return text.slice(0, blank > end / 2 ? blank : Math.max(end, firstLength(text)))
+  return text.slice(0, blank > end * least ? blank : Math.max(end, firstLength(text)))
 }
 
 function firstLength(text: string): number {
@@ -79,7 +79,7 @@ export function wrap(spans: readonly Span[], width: number): readonly (readonly 
           rest = rest.trimStart()
           continue
         }
-        const part = fitting(rest, left)
+        const part = fitting(rest, left, begun ? 0 : 1 / 2)
         lines.at(-1)?.push({ tone, text: part })
         left -= widthOf(part)
         rest = rest.slice(part.length)
@@ -110,6 +110,6 @@ function shortened(line: readonly Span[], width: number): readonly Span[] {
   const before = line.slice(0, -1)
   const used = before.reduce((sum, { text }) => sum + widthOf(text), 0)
   const room = Math.max(1, width - used - 1)
-  const text = widthOf(last.text) > room ? fitting(last.text, room) : last.text
+  const text = widthOf(last.text) > room ? fitting(last.text, room, 1 / 2) : last.text
   return [...before, { tone: last.tone, text: text.trimEnd() }, { tone: 'dim', text: '…' }]
 }
