@@ -32,7 +32,7 @@ export function digestLiveClient(message: JsonValue, weigh: Weigh): readonly Dig
       case 'clientContent': {
         const { turns, turnComplete } = shallow(value)
         const items = listOf(turns).flatMap(turn => digestContent(turn, weigh))
-        return [...items, ...mark(`turnComplete: ${String(turnComplete)}`, turnComplete)]
+        return [...items, ...mark('turnComplete', turnComplete)]
       }
       case 'realtimeInput':
         return digestRealtime(shallow(value), weigh)
@@ -114,7 +114,7 @@ function digestServerContent(key: string, value: JsonValue, weigh: Weigh): reado
     case 'turnComplete':
     case 'generationComplete':
     case 'waitingForInput':
-      return mark(value === true ? key : `${key}: ${String(value)}`, value)
+      return mark(key, value)
   }
   return [{ kind: 'other', name: key, value }]
 }
@@ -124,8 +124,10 @@ function transcript(whose: 'client' | 'server', value: JsonValue): readonly Dige
   return typeof text === 'string' && text !== '' ? [{ kind: 'transcript', whose, text }] : []
 }
 
-function mark(text: string, present: JsonValue | undefined): readonly DigestItem[] {
-  return present === undefined ? [] : [{ kind: 'mark', text }]
+/** A field that is true, mostly; what else it says is told. */
+function mark(name: string, value: JsonValue | undefined): readonly DigestItem[] {
+  if (value === undefined) return []
+  return [{ kind: 'mark', text: value === true ? name : `${name}: ${JSON.stringify(value)}` }]
 }
 
 function entries(

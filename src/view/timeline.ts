@@ -11,7 +11,7 @@ import type { Cassette, Exchange, Header } from '../cassette/model.ts'
 import { titleOf } from '../dialect/digest.ts'
 import type { Trace, TraceHead } from '../dialect/trace.ts'
 import { itemsOf, joined, type Entry } from './entries.ts'
-import { clip, printable, widthOf, wrap, type Span, type Tone } from './text.ts'
+import { clip, printable, wrap, type Span, type Tone } from './text.ts'
 import { seconds, wordsOf, type Detail } from './words.ts'
 
 /** How a cassette is shown. */
@@ -23,8 +23,10 @@ export interface ViewOptions {
   readonly paint: (tone: Tone, text: string) => string
 }
 
-/** The column of times, with the blanks behind it. */
-const TIMES = 11
+/** How wide the times are at least: `99.999 s`. */
+const STAMP = 9
+/** The blanks behind them. */
+const GAP = 2
 /** The narrowest lanes that are still readable; a narrower screen breaks its lines itself. */
 const NARROWEST = 48
 /** How many lines an entry takes at most, unless all of it is shown. */
@@ -79,16 +81,17 @@ function exchangeLines(exchange: Exchange, number: number, options: ViewOptions)
   const trace = traceOf(exchange)
   const items = joined(itemsOf(trace, weighIn(exchange)))
   const shown = options.detail === 'full' ? items : items.filter(isWorthShowing)
-  const lanes = lanesOf(options.width)
   const left = items.filter(({ shown: item }) => 'earlier' in item && item.earlier === true).length
   const rows = [
     ...(options.detail === 'short' && left > 0 ? [sentAlong(left)] : []),
     ...shown.map(entry => ({ at: entry.at, from: entry.from, spans: wordsOf(entry, options.detail) })),
   ]
   const withHead = insertHead(rows, trace, options.detail)
+  const stamp = withHead.reduce((most, { at }) => Math.max(most, stampOf(at).length), STAMP)
+  const lanes = lanesOf(options.width, stamp)
   let last: string | undefined
   const body = withHead.flatMap(row => {
-    const time = row.at === undefined ? '' : seconds(row.at)
+    const time = stampOf(row.at)
     const lines = rowLines(row, time === last ? '' : time, lanes, options.detail)
     last = time
     return lines
@@ -97,7 +100,7 @@ function exchangeLines(exchange: Exchange, number: number, options: ViewOptions)
     ...titleLines(exchange, trace, number, options.width),
     [],
     [
-      { tone: 'dim', text: `${' '.repeat(TIMES)}client`.padEnd(TIMES + lanes.indent) },
+      { tone: 'dim', text: `${' '.repeat(stamp + GAP)}client`.padEnd(stamp + GAP + lanes.indent) },
       { tone: 'dim', text: 'service' },
     ],
     ...body,
@@ -201,16 +204,22 @@ function titleLines(exchange: Exchange, trace: Trace, number: number, width: num
 }
 
 interface Lanes {
+  /** The width of the times. */
+  readonly stamp: number
   /** Where the service's lane begins, from the client's. */
   readonly indent: number
   /** The width of each. */
   readonly width: number
 }
 
-function lanesOf(width: number): Lanes {
-  const room = width - TIMES
+function lanesOf(width: number, stamp: number): Lanes {
+  const room = width - stamp - GAP
   const indent = Math.floor(room * 0.36)
-  return { indent, width: room - indent }
+  return { stamp, indent, width: room - indent }
+}
+
+function stampOf(at: number | undefined): string {
+  return at === undefined ? '' : seconds(at)
 }
 
 function rowLines({ from, spans }: Row, time: string, lanes: Lanes, detail: Detail): readonly Line[] {
@@ -218,12 +227,7 @@ function rowLines({ from, spans }: Row, time: string, lanes: Lanes, detail: Deta
   const lines = detail === 'full' ? wrapped : clip(wrapped, MOST_LINES, lanes.width)
   const indent = ' '.repeat(from === 'server' ? lanes.indent : 0)
   return lines.map((line, index) => {
-    const stamp = (index === 0 ? time : '').padStart(TIMES - 2)
-    return [{ tone: 'dim', text: `${stamp}  ` }, { tone: 'plain', text: indent }, ...line]
+    const stamp = (index === 0 ? time : '').padStart(lanes.stamp)
+    return [{ tone: 'dim', text: stamp + ' '.repeat(GAP) }, { tone: 'plain', text: indent }, ...line]
   })
-}
-
-/** The columns that a line takes, for tests. */
-export function lineWidth(line: string): number {
-  return widthOf(line)
 }
