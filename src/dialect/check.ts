@@ -23,7 +23,7 @@ export interface Objection {
 export interface Check {
   /** Stable: cassettes name it in `x-lint-allow`. */
   readonly name: string
-  objections(trace: Trace): readonly Objection[]
+  readonly objections: (trace: Trace) => readonly Objection[]
 }
 
 /** An event or message with the object that it carries, its own keys in camelCase. */

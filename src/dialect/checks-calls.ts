@@ -9,7 +9,7 @@
 import type { JsonObject } from '../wire/json.ts'
 import { answers, isModelStream, items, type Check, type Objection } from './check.ts'
 import { shallow } from './live-fold.ts'
-import type { Trace } from './trace.ts'
+import { wordOf, type Trace } from './trace.ts'
 
 interface Call {
   readonly number: number | undefined
@@ -58,8 +58,8 @@ const argumentNotClosed: Check = {
     for (const { number, call } of callsOf(trace)) {
       for (const item of items(call['partialArgs'])) {
         const { jsonPath, willContinue } = shallow(item)
-        if (willContinue === true) open.set(String(jsonPath), number)
-        else open.delete(String(jsonPath))
+        if (willContinue === true) open.set(wordOf(jsonPath), number)
+        else open.delete(wordOf(jsonPath))
       }
       if (call['willContinue'] === true) continue
       for (const [path, at] of open) {

@@ -7,7 +7,7 @@
  */
 import { isJsonObject, type JsonValue } from '../wire/json.ts'
 import { answeredTexts, answers, isInteractionStream, type Check, type Objection } from './check.ts'
-import type { Trace } from './trace.ts'
+import { wordOf, type Trace } from './trace.ts'
 
 /** The events of today, of js-genai 1.33 to 1.52, and one that only the docs name. */
 const EVENT_TYPES: ReadonlySet<JsonValue> = new Set([
@@ -84,11 +84,11 @@ const completedMissing = ofStreams('interactions-completed-missing', (events, tr
 const createdFirst = ofStreams('interactions-created-first', ([first], trace) => {
   // A stream that is taken up again begins anywhere.
   if (first === undefined || trace.method !== 'POST') return NONE
-  if (['interaction.created', 'interaction.start', 'error'].includes(String(first.type))) return NONE
+  if (['interaction.created', 'interaction.start', 'error'].includes(wordOf(first.type))) return NONE
   return [
     {
       number: first.number,
-      message: `the stream begins with \`${String(first.type)}\`, not with \`interaction.created\``,
+      message: `the stream begins with \`${wordOf(first.type)}\`, not with \`interaction.created\``,
     },
   ]
 })
@@ -100,7 +100,7 @@ function steps(
 ): { readonly objections: readonly Objection[]; readonly open: ReadonlyMap<number, Event> } {
   const open = new Map<number, Event>()
   const objections = events.flatMap(event => {
-    const [, what = ''] = /^(?:step|content)\.(start|delta|stop)$/.exec(String(event.type)) ?? []
+    const [, what = ''] = /^(?:step|content)\.(start|delta|stop)$/.exec(wordOf(event.type)) ?? []
     const index = event.value['index']
     if (what === '' || typeof index !== 'number') return NONE
     const message = object(event, what, index, open.has(index))
@@ -116,7 +116,7 @@ const stepNotStarted = ofStreams(
   (events, trace) =>
     steps(events, ({ type }, what, index, open) => {
       if (trace.method !== 'POST' || what === 'start' || open) return undefined
-      return `\`${String(type)}\` for step ${index}, which is not started`
+      return `\`${wordOf(type)}\` for step ${index}, which is not started`
     }).objections,
 )
 
@@ -134,7 +134,7 @@ const argumentsNotJson = ofStreams('arguments-not-json', events => {
     const { index, delta } = value
     if (typeof index !== 'number') return NONE
     if (isJsonObject(delta) && delta['type'] === 'arguments_delta') {
-      pieces.set(index, (pieces.get(index) ?? '') + String(delta['arguments'] ?? ''))
+      pieces.set(index, (pieces.get(index) ?? '') + wordOf(delta['arguments']))
     }
     const text = pieces.get(index)
     if (type !== 'step.stop' || text === undefined || isJsonText(text)) return NONE
@@ -155,7 +155,7 @@ const eventNameMismatch = ofStreams('event-name-mismatch', events =>
   events.flatMap(({ number, name, type }) =>
     name === undefined || type === undefined || name === type
       ? NONE
-      : [{ number, message: `\`event: ${name}\` with the \`event_type\` \`${String(type)}\`` }],
+      : [{ number, message: `\`event: ${name}\` with the \`event_type\` \`${wordOf(type)}\`` }],
   ),
 )
 

@@ -8,7 +8,7 @@
 import { isJsonObject, type JsonObject } from '../wire/json.ts'
 import { answers, items, type Check, type Objection } from './check.ts'
 import { shallow } from './live-fold.ts'
-import { jsonOf, type Trace } from './trace.ts'
+import { jsonOf, wordOf, type Trace } from './trace.ts'
 
 /** Close codes that the service has been seen to use, in SDK issues and by us. Others come from what lies between. */
 const CLOSE_CODES: ReadonlySet<number> = new Set([1000, 1001, 1007, 1008, 1011])
@@ -50,7 +50,7 @@ const toolCallId = ofSessions('tool-call-id-missing', trace =>
   callsOf(trace).flatMap(({ number, call }) =>
     typeof call['id'] === 'string' && call['id'] !== ''
       ? NONE
-      : [{ number, message: `the call of \`${String(call['name'])}\` has no \`id\`` }],
+      : [{ number, message: `the call of \`${wordOf(call['name'])}\` has no \`id\`` }],
   ),
 )
 
@@ -67,7 +67,7 @@ const cancelUnknownCall = ofSessions('cancel-unknown-call', trace => {
   return answers(trace).flatMap(({ number, value }) =>
     items(shallow(value['toolCallCancellation'])['ids'])
       .filter(id => !calls.some(({ call, number: at = 0 }) => call['id'] === id && at < (number ?? 0)))
-      .map(id => ({ number, message: `cancels \`${String(id)}\`, which was not called before` })),
+      .map(id => ({ number, message: `cancels \`${wordOf(id)}\`, which was not called before` })),
   )
 })
 
@@ -132,9 +132,9 @@ const soundNotAsked = ofSessions('sound-not-asked', trace => {
   if (modalities.length === 0 || modalities.includes('AUDIO')) return NONE
   return answers(trace).flatMap(({ number, value }) =>
     items(shallow(shallow(value['serverContent'])['modelTurn'])['parts']).some(part =>
-      String(shallow(shallow(part)['inlineData'])['mimeType'] ?? '').startsWith('audio/'),
+      wordOf(shallow(shallow(part)['inlineData'])['mimeType']).startsWith('audio/'),
     )
-      ? [{ number, message: `sound, and the \`setup\` asks for ${modalities.join(', ')}` }]
+      ? [{ number, message: `sound, and the \`setup\` asks for ${modalities.map(wordOf).join(', ')}` }]
       : NONE,
   )
 })

@@ -17,7 +17,7 @@ import {
   setting,
   textOf,
 } from './digest-parts.ts'
-import type { Weigh } from './trace.ts'
+import { wordOf, type Weigh } from './trace.ts'
 
 /** What the client says itself; everything else in its input is what it was told. */
 const OWN: ReadonlySet<string> = new Set(['user_input', 'function_result', 'text', 'image', 'audio', 'video'])
@@ -42,7 +42,7 @@ export function digestInteractionRequest(body: JsonValue, weigh: Weigh): readonl
 }
 
 function isOwn({ type, role }: JsonObject): boolean {
-  return typeof role === 'string' ? role === 'user' : OWN.has(String(type))
+  return typeof role === 'string' ? role === 'user' : OWN.has(wordOf(type))
 }
 
 /** A step, or a content where one stands in its place. */
@@ -114,18 +114,18 @@ export function digestInteractionAnswer(body: JsonValue, weigh: Weigh): readonly
       return [
         {
           kind: 'mark',
-          text: `created ${String(isJsonObject(interaction) ? interaction['id'] : '')}`.trim(),
+          text: `created ${isJsonObject(interaction) ? wordOf(interaction['id']) : ''}`.trim(),
         },
       ]
     case 'interaction.status_update':
-      return [{ kind: 'mark', text: String(status), quiet: true }]
+      return [{ kind: 'mark', text: wordOf(status), quiet: true }]
     case 'interaction.completed':
     case 'interaction.complete':
       return isJsonObject(interaction) ? digestWhole(interaction, weigh) : []
     case 'error':
       return [digestError(body['error'] ?? 'unknown')]
   }
-  const items = digestStepEvent(String(type), body, weigh)
+  const items = digestStepEvent(wordOf(type), body, weigh)
   return typeof index === 'number' ? items.map(item => ({ ...item, of: index })) : items
 }
 

@@ -21,7 +21,7 @@ import {
   textOf,
 } from './digest-parts.ts'
 import { shallow } from './live-fold.ts'
-import type { Weigh } from './trace.ts'
+import { wordOf, type Weigh } from './trace.ts'
 
 /** A client's message. */
 export function digestLiveClient(message: JsonValue, weigh: Weigh): readonly DigestItem[] {
@@ -50,7 +50,7 @@ function digestSetup(setup: JsonObject, weigh: Weigh): readonly DigestItem[] {
   return [
     { kind: 'mark', text: 'setup' },
     ...setting('model', model),
-    ...setting('answers in', listOf(responseModalities).join(', ') || undefined),
+    ...setting('answers in', listOf(responseModalities).map(wordOf).join(', ') || undefined),
     ...setting('system', plainText(systemInstruction, weigh)),
     ...digestTools(tools),
     ...setting('resumes', handle),
@@ -82,7 +82,7 @@ export function digestLiveServer(message: JsonValue, weigh: Weigh): readonly Dig
       case 'toolCall':
         return listOf(shallow(value)['functionCalls']).flatMap(digestCall)
       case 'toolCallCancellation':
-        return [{ kind: 'mark', text: `cancels ${listOf(shallow(value)['ids']).join(', ')}` }]
+        return [{ kind: 'mark', text: `cancels ${listOf(shallow(value)['ids']).map(wordOf).join(', ')}` }]
       case 'usageMetadata':
         return [digestUsage(value)]
       case 'sessionResumptionUpdate': {
@@ -90,7 +90,7 @@ export function digestLiveServer(message: JsonValue, weigh: Weigh): readonly Dig
         return [{ kind: 'mark', text: handle === undefined ? 'not resumable' : `resumable as ${handle}` }]
       }
       case 'goAway':
-        return [{ kind: 'mark', text: `goAway, ${String(shallow(value)['timeLeft'] ?? 'soon')} left` }]
+        return [{ kind: 'mark', text: `goAway, ${wordOf(shallow(value)['timeLeft'])} left` }]
       case 'setupComplete':
         return [{ kind: 'mark', text: key }]
       case 'error':

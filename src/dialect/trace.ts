@@ -79,3 +79,9 @@ export type Weigh = (data: string) => number
 export function jsonOf({ content }: Said): JsonValue | undefined {
   return content?.type === 'json' ? content.value : undefined
 }
+
+/** A value as a word of a sentence: a text as it is, anything else as JSON, nothing where there is none. */
+export function wordOf(value: JsonValue | undefined): string {
+  if (value === undefined) return ''
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}

@@ -118,10 +118,10 @@ function redacted(
   if (first === undefined) return { cassette, text, secrets: 0 }
   const safe = redactCassette(cassette, text)
   if (safe.refused) throw secretError(cassette.file, first)
-  const read = parseCassette(safe.text, { file: cassette.file })
-  const [left] = findSecrets(read, safe.text, blobs)
+  const replaced = parseCassette(safe.text, { file: cassette.file })
+  const [left] = findSecrets(replaced, safe.text, blobs)
   if (left !== undefined) throw secretError(cassette.file, left)
-  return { cassette: read, text: safe.text, secrets: safe.found.length }
+  return { cassette: replaced, text: safe.text, secrets: safe.found.length }
 }
 
 function secretError(file: string, { kind, line, blob }: FoundSecret): WiretapeError {

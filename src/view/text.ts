@@ -17,7 +17,7 @@ export interface Span {
 const WIDE =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}|[\u{20000}-\u{3fffd}]/u
 /** Those that it shows in none. */
-const NARROW = /[\p{Mn}\p{Me}\u200b-\u200f\u2060\ufe00-\ufe0f]/u
+const NARROW = /[\p{Mn}\p{Me}\u200b\u200c\u200e\u200f\u2060]|\u200d/u
 /** What it would obey, and what changes the direction of the text around it. */
 const UNPRINTABLE = /[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]/gu
 
