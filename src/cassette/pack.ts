@@ -79,7 +79,7 @@ function comment(cassette: Cassette, blobs: ReadonlyMap<string, Uint8Array>, nam
     `# ${contents(exchanges.length, blobs)}`,
     ...titles
       .slice(0, MOST_TITLES)
-      .map((title, index) => `#   ${index + 1}  ${title.replaceAll(/\s+/g, ' ')}`),
+      .map((title, index) => `#   ${index + 1}  ${title.replaceAll(/[\s\p{C}]+/gu, ' ')}`),
     ...(more > 0 ? [`#   and ${more} more`] : []),
     '#',
     '# To play it to an app, offline and without a key:',
