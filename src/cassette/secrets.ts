@@ -8,7 +8,7 @@
 import { createRedactor, type Redactor } from '../redact/redactor.ts'
 import { SECRET_RULES } from '../dialect/secrets.ts'
 import type { HeaderList } from '../wire/headers.ts'
-import { decodeUtf8, encodeUtf8 } from '../wire/text.ts'
+import { concatBytes, decodeUtf8, encodeUtf8 } from '../wire/text.ts'
 import type { Cassette, Exchange, Payload } from './model.ts'
 
 /** A secret: what kind it is, and where. */
@@ -68,14 +68,8 @@ export function findInBlobs(
   redactor: Redactor = createRedactor(SECRET_RULES),
 ): readonly FoundSecret[] {
   return [...blobs].flatMap(([blob, bytes]) => {
-    const body = redactor.body()
-    const kind = [body.push(bytes), body.end()]
-      .map(
-        ({ refused, replaced, bytes: safe }) =>
-          refused ?? (replaced.length === 0 ? undefined : kindOf(decodeUtf8(safe) ?? '')),
-      )
-      .find(word => word !== undefined)
-    return kind === undefined ? [] : [{ kind, line: undefined, exchange: undefined, blob }]
+    const [first] = secretsIn(redactor, bytes)
+    return first === undefined ? [] : [{ kind: first.kind, line: undefined, exchange: undefined, blob }]
   })
 }
 
@@ -142,37 +136,56 @@ function payloadTexts({ request, response, messages = [] }: Exchange): readonly 
   })
 }
 
-/** The text goes through whole: a key of several lines is one secret. */
-function redactLines(redactor: Redactor, text: string): RedactedText {
-  const before = encodeUtf8(text)
+/** A secret in bytes, and what is to stand in its place. */
+interface SecretBytes {
+  readonly kind: string
+  /** Where it begins. */
+  readonly at: number
+}
+
+/** The secrets in bytes; what they become without them is given to `write`, piece by piece. */
+function secretsIn(
+  redactor: Redactor,
+  whole: Uint8Array,
+  write: (bytes: Uint8Array, refused: boolean) => void = () => undefined,
+): readonly SecretBytes[] {
   const body = redactor.body()
-  const found: FoundSecret[] = []
-  let safe = ''
-  // Where what comes next begins in the text as it was, in bytes.
+  const secrets: SecretBytes[] = []
+  // Where what comes next begins in the whole.
   let origin = 0
-  let refused: string | undefined
-  for (const { bytes, replaced, refused: kind } of [body.push(before), body.end()]) {
+  for (const { bytes, replaced, refused } of [body.push(whole), body.end()]) {
     let longer = 0
     for (const { at, was, is } of replaced) {
       const placeholder = latin(bytes, at - origin + longer, is)
       longer += is - was
       // What is a placeholder already is replaced by itself.
-      if (placeholder === latin(before, at, was)) continue
-      found.push({
-        kind: kindOf(placeholder),
-        line: lineAt(before, at),
-        exchange: undefined,
-        blob: undefined,
-      })
+      if (placeholder !== latin(whole, at, was)) secrets.push({ kind: kindOf(placeholder), at })
     }
     origin += bytes.length - longer
-    safe += decodeUtf8(bytes) ?? ''
-    refused ??= kind
+    write(bytes, refused !== undefined)
+    if (refused === undefined) continue
+    secrets.push({ kind: refused, at: origin })
+    break
   }
-  if (refused !== undefined) {
-    found.push({ kind: refused, line: lineAt(before, origin), exchange: undefined, blob: undefined })
-  }
-  return { text: safe, found, refused: refused !== undefined }
+  return secrets
+}
+
+/** The text goes through whole: a key of several lines is one secret. */
+function redactLines(redactor: Redactor, text: string): RedactedText {
+  const before = encodeUtf8(text)
+  const pieces: Uint8Array[] = []
+  let refused = false
+  const secrets = secretsIn(redactor, before, (bytes, stopped) => {
+    pieces.push(bytes)
+    refused ||= stopped
+  })
+  const found = secrets.map(({ kind, at }) => ({
+    kind,
+    line: lineAt(before, at),
+    exchange: undefined,
+    blob: undefined,
+  }))
+  return { text: decodeUtf8(concatBytes(pieces)) ?? '', found, refused }
 }
 
 /** Secrets and placeholders are ASCII. */

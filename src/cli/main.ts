@@ -13,6 +13,10 @@ if (Number(major) < 20 || (Number(major) === 20 && Number(minor) < 19)) {
   process.stderr.write(`wiretape needs Node 20.19 or newer; this is Node ${process.versions.node}.\n`)
   process.exitCode = 1
 } else {
+  // A reader that has seen enough, such as `head`, is no failure.
+  process.stdout.on('error', error => {
+    if (error.code !== 'EPIPE') throw error
+  })
   void import('./run.ts')
     .then(({ run }) => run(process.argv.slice(2)))
     .then(code => {

@@ -50,12 +50,11 @@ function fitting(text: string, width: number, least: number): string {
   }
   if (end === text.length) return text
   const blank = text.slice(0, end + 1).lastIndexOf(' ')
-  // At least one character, so that what is wider than the line comes out too.
-  return text.slice(0, blank > end * least ? blank : Math.max(end, firstLength(text)))
+  return text.slice(0, blank > end * least ? blank : end)
 }
 
-function firstLength(text: string): number {
-  return (text.codePointAt(0) ?? 0) > 0xffff ? 2 : 1
+function firstOf(text: string): string {
+  return String.fromCodePoint(text.codePointAt(0) ?? 0x20)
 }
 
 /** Spans broken into lines of a width. A line feed in a text begins a new line. */
@@ -73,17 +72,20 @@ export function wrap(spans: readonly Span[], width: number): readonly (readonly 
       while (rest !== '') {
         const begun = left < width
         // A word that does not fit behind others goes to the next line, whole.
-        const word = /^\s*\S*/.exec(rest)?.[0] ?? rest
-        if (begun && widthOf(word.trimEnd()) > left && widthOf(word.trim()) <= width) {
+        const word = /^\s*\S*/.exec(rest.slice(0, 2 * width + 2))?.[0] ?? rest
+        const fits = widthOf(word.trimEnd()) <= left
+        if (begun && !fits && (widthOf(word.trim()) <= width || widthOf(firstOf(rest)) > left)) {
           newLine()
           rest = rest.trimStart()
           continue
         }
-        const part = fitting(rest, left, begun ? 0 : 1 / 2)
+        // At least one character, so that what is wider than a line comes out too.
+        const part = fitting(rest, left, begun ? 0 : 1 / 2) || firstOf(rest)
         lines.at(-1)?.push({ tone, text: part })
         left -= widthOf(part)
         rest = rest.slice(part.length)
-        if (rest === '') break
+        // What fits no more, or blanks at the end of a line.
+        if (rest.trimStart() === '') break
         rest = rest.trimStart()
         newLine()
       }
