@@ -37,9 +37,10 @@ export const hostileText: fc.Arbitrary<string> = fc.oneof(
 )
 
 /** Base64 that becomes a blob, and some that is too short. */
-const media = fc.uint8Array({ minLength: 150, maxLength: 250 }).map(encodeBase64)
+export const media: fc.Arbitrary<string> = fc.uint8Array({ minLength: 150, maxLength: 250 }).map(encodeBase64)
 
-const json: fc.Arbitrary<unknown> = fc.letrec(tie => ({
+/** Any JSON value, media in it or not. */
+export const json: fc.Arbitrary<unknown> = fc.letrec(tie => ({
   value: fc.oneof(
     { depthSize: 'small', withCrossShrink: true },
     hostileText,
@@ -55,12 +56,13 @@ const json: fc.Arbitrary<unknown> = fc.letrec(tie => ({
   ),
 })).value
 
-const jsonText = fc
+/** A JSON object as a program prints it. */
+export const jsonText: fc.Arbitrary<string> = fc
   .tuple(fc.dictionary(fc.string({ maxLength: 8 }), json, { maxKeys: 4 }), fc.constantFrom(undefined, 2))
   .map(([value, indent]) => JSON.stringify(value, undefined, indent))
 
 /** JSON that says more than its value does. */
-const oddJson = fc.constantFrom(
+export const oddJson: fc.Arbitrary<string> = fc.constantFrom(
   '{"a": 1.0, "b": [1e5, -2.50]}',
   '{"a": 12345678901234567890}',
   '[-0]',

@@ -10,7 +10,9 @@ import { renderCassette } from '../../src/cassette/render.ts'
 import { firstDifference } from '../../src/cassette/verify.ts'
 import { WiretapeError } from '../../src/errors.ts'
 import { generateContent } from '../../src/dialect/generate-content.ts'
-import { concatBytes, encodeUtf8 } from '../../src/wire/text.ts'
+import { concatBytes, decodeUtf8, encodeUtf8 } from '../../src/wire/text.ts'
+import { liveHandshake } from '../../src/dialect/live.ts'
+import { wireSocket } from './arbitrary-sockets.ts'
 import { blobsOf, dialect, documents, nameBlob, wireExchange } from './arbitrary.ts'
 
 const file = 'any.cassette.yaml'
@@ -41,6 +43,53 @@ describe('any exchange', () => {
     )
   })
 })
+
+describe('any socket', () => {
+  it('plays from its file as it was on the wire: bytes, frames, times, close, end', () => {
+    fc.assert(
+      fc.property(wireSocket, wire => {
+        const composed = composeExchange(wire, liveHandshake, nameBlob, 1)
+        const text = renderCassette([header, { type: 'exchange', exchange: composed.exchange }])
+        const [, read] = parseCassette(text, { file }).documents
+        if (read?.type !== 'exchange') throw new Error('no exchange')
+        const played = playExchange(read.exchange, liveHandshake, blobsOf([composed]))
+        expect(firstDifference(wire, played)).toBeUndefined()
+        // The same, without the code under test; a client's JSON by its value.
+        const sent = wire.socket?.messages ?? []
+        const given = played.socket?.messages ?? []
+        expect(given.map(({ from, frame }) => `${from} ${frame}`)).toEqual(
+          sent.map(({ from, frame }) => `${from} ${frame}`),
+        )
+        for (const [index, { from, bytes }] of sent.entries()) {
+          const back = given[index]?.bytes ?? new Uint8Array()
+          if (from === 'server') expect(back).toEqual(bytes)
+          else expect(meaning(back)).toEqual(meaning(bytes))
+        }
+        expect(played.socket?.close).toEqual(
+          wire.socket?.close && { ...wire.socket.close, at: Math.round(wire.socket.close.at) },
+        )
+        expect(renderCassette(parseCassette(text, { file }).documents)).toBe(text)
+      }),
+      { numRuns: 600 },
+    )
+  })
+})
+
+/** What a client's message says: its JSON with base64 in one alphabet, or its bytes. */
+function meaning(bytes: Uint8Array): unknown {
+  const text = decodeUtf8(bytes)
+  if (text === undefined) return bytes
+  try {
+    const parsed: unknown = JSON.parse(text, (key, value: unknown) =>
+      key === 'data' && typeof value === 'string'
+        ? value.replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/, '')
+        : value,
+    )
+    return parsed
+  } catch {
+    return text
+  }
+}
 
 describe('any cassette', () => {
   it('is read as what was written', () => {
@@ -87,10 +136,36 @@ describe('a cassette that is cut off anywhere', () => {
     end: { at: 12, how: undefined },
   }
   const { exchange } = composeExchange(wire, generateContent, nameBlob, 1)
-  const whole = [header, { type: 'exchange', exchange } as const, { type: 'exchange', exchange } as const]
-  const bytes = encodeUtf8(renderCassette(whole))
+  const socket = composeExchange(
+    {
+      at: 0,
+      request: { method: 'GET', url: 'wss://api.test/ws', headers: [], body: undefined },
+      response: undefined,
+      socket: {
+        messages: [
+          { at: 1, from: 'client', frame: 'text', bytes: encodeUtf8('{"setup": {"é": [1, "\\n"]}}') },
+          { at: 2, from: 'server', frame: 'text', bytes: encodeUtf8('{\n  "a": 1\n}') },
+          { at: 3, from: 'server', frame: 'binary', bytes: Uint8Array.of(0xff) },
+        ],
+        close: { at: 4, by: 'server', code: 1011, reason: 'Oh: no' },
+      },
+      end: { at: 12, how: undefined },
+    },
+    liveHandshake,
+    nameBlob,
+    2,
+  ).exchange
 
-  it('gives the exchanges that are whole, and a coded error for anything else', () => {
+  it.each([
+    ['streams', exchange],
+    ['sockets', socket],
+  ])('gives the exchanges that are whole, and a coded error for anything else: %s', (_what, one) => {
+    const whole = [
+      header,
+      { type: 'exchange', exchange: one } as const,
+      { type: 'exchange', exchange: one } as const,
+    ]
+    const bytes = encodeUtf8(renderCassette(whole))
     const seen = new Set<string>()
     for (let length = 0; length <= bytes.length; length += 1) {
       try {
