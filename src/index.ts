@@ -21,11 +21,18 @@ export interface ReplayOptions {
   readonly vertexPort?: number | undefined
   /** `instant` unless given: order is kept, nothing waits. */
   readonly pace?: Pace | undefined
+  /**
+   * After how many milliseconds of silence a Live session goes on although the client has sent less sound or
+   * fewer pictures than on the recording; 1000 unless given.
+   */
+  readonly mediaQuietMs?: number | undefined
+  /** After how many milliseconds without a message that is waited for a Live session fails; 10000 unless given. */
+  readonly stallMs?: number | undefined
   /** What makes a request the recorded one: `body` unless given, and an exchange may say otherwise. */
   readonly match?: MatchKind | undefined
   /** Called when an exchange has been played. */
   readonly onExchange?: ((played: PlayedExchange) => void) | undefined
-  /** Called for a request that is not on the recording. */
+  /** Called for a client that left the recording: what it sent is not on it, or what is on it never came. */
   readonly onFailure?: ((failure: Failure) => void) | undefined
 }
 
@@ -35,7 +42,7 @@ export interface ReplayServer {
   readonly url: string
   /** The base URL for Vertex AI. */
   readonly vertexUrl: string
-  /** The requests so far that are not on the recording. */
+  /** The clients so far that left the recording. */
   readonly failures: readonly Failure[]
   /** What was played so far, what failed, what is left. */
   report(): ReplayReport
@@ -43,6 +50,7 @@ export interface ReplayServer {
    * Stops the server and gives its verdict.
    *
    * @throws `WIRETAPE_NO_MATCH` if a request was not on the recording, whatever the app made of the refusal.
+   * @throws `WIRETAPE_STALL` if a Live session waited in vain for what the app sent on the recording.
    * @throws `WIRETAPE_UNFINISHED` if a recorded exchange was not asked for, or was abandoned.
    */
   close(): Promise<ReplayReport>

@@ -63,10 +63,7 @@ export function redactCassette(cassette: Cassette, text: string): RedactedText {
 }
 
 /** Secrets in blobs. */
-export function findInBlobs(
-  blobs: ReadonlyMap<string, Uint8Array>,
-  redactor: Redactor = createRedactor(SECRET_RULES),
-): readonly FoundSecret[] {
+function findInBlobs(blobs: ReadonlyMap<string, Uint8Array>, redactor: Redactor): readonly FoundSecret[] {
   return [...blobs].flatMap(([blob, bytes]) => {
     const [first] = secretsIn(redactor, bytes)
     return first === undefined ? [] : [{ kind: first.kind, line: undefined, exchange: undefined, blob }]

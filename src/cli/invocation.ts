@@ -30,6 +30,10 @@ export interface ReplayInvocation {
   readonly files: readonly string[]
   readonly port: number
   readonly pace: Pace
+  /** How long a socket waits for what its client sent on the recording, in milliseconds; undefined: the default. */
+  readonly stallMs: number | undefined
+  /** How long a socket waits for sound and pictures alone, in milliseconds; undefined: the default. */
+  readonly quietMs: number | undefined
   readonly json: JsonTarget | undefined
   readonly command: UserCommand | undefined
 }

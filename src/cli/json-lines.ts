@@ -11,7 +11,7 @@ import { WiretapeError } from '../errors.ts'
 import type { JsonTarget } from './invocation.ts'
 import type { TextStream } from './output.ts'
 
-/** One line. `event` says what it is; see `wiretape record --help`. */
+/** One line. `event` says what it is; the README lists what else is in it. */
 export type Line =
   | { readonly event: 'listening'; readonly url: string; readonly vertexUrl: string }
   | { readonly event: 'exchange'; readonly [key: string]: unknown }

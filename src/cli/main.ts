@@ -13,13 +13,15 @@ if (Number(major) < 20 || (Number(major) === 20 && Number(minor) < 19)) {
   process.stderr.write(`wiretape needs Node 20.19 or newer; this is Node ${process.versions.node}.\n`)
   process.exitCode = 1
 } else {
-  // A reader that has seen enough, such as `head`, is no failure.
-  process.stdout.on('error', error => {
-    if (error.code !== 'EPIPE') throw error
-  })
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', ignoreLostReader)
   void import('./run.ts')
     .then(({ run }) => run(process.argv.slice(2)))
     .then(code => {
       process.exitCode = code
     })
+}
+
+/** Whoever read along may have left (EPIPE), or the terminal (EIO): a recording goes on without them. */
+function ignoreLostReader(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE' && error.code !== 'EIO') throw error
 }

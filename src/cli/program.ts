@@ -7,7 +7,7 @@ import { Command } from 'commander'
 import { DEMO_EXAMPLES, EXAMPLES, RECORD_EXAMPLES, RECOVER_EXAMPLES, REPLAY_EXAMPLES } from './examples.ts'
 import type { Invocation, UserCommand } from './invocation.ts'
 import { addTools } from './program-tools.ts'
-import { jsonTarget, paceValue, portValue, urlValue } from './values.ts'
+import { jsonTarget, millisecondsValue, paceValue, portValue, urlValue } from './values.ts'
 import { VERSION } from './version.ts'
 
 /** What the program does with what it has read. */
@@ -25,6 +25,8 @@ interface Options {
   readonly port?: string
   readonly overwrite?: true
   readonly pace?: string
+  readonly stall?: string
+  readonly quiet?: string
   readonly json?: string
 }
 
@@ -97,6 +99,8 @@ function addReplay(program: Command, hooks: ProgramHooks): void {
     .argument('<FILE...>', 'the cassettes to play')
     .option('--port <N>', PORT_HELP)
     .option('--pace <P>', 'instant, recorded, or a factor: 2x halves the pauses (default: instant)')
+    .option('--stall <MS>', 'Live: fail after so many ms without what the app sent here (default: 10000)')
+    .option('--quiet <MS>', 'Live: go on after so many ms of silence where sound is short (default: 1000)')
     .option('--json [file]', JSON_HELP)
     .addHelpText('after', REPLAY_EXAMPLES)
     .action((files: string[], options: Options) =>
@@ -105,6 +109,8 @@ function addReplay(program: Command, hooks: ProgramHooks): void {
         files,
         port: portValue(options.port),
         pace: paceValue(options.pace),
+        stallMs: millisecondsValue('--stall', options.stall),
+        quietMs: millisecondsValue('--quiet', options.quiet),
         json: jsonTarget(options.json),
         command: hooks.command,
       }),

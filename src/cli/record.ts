@@ -65,8 +65,9 @@ async function untilIdle(server: RecordServer): Promise<void> {
   while (server.progress().open > 0) await pause(IDLE_CHECK)
 }
 
-/** Writes the cassette. Returns 1 where the recording failed; that has been said already. */
-async function finish(server: RecordServer, { json, display, paint }: Reporter): Promise<0 | 1> {
+/** Writes the cassette. Returns 1 where the recording failed. */
+async function finish(server: RecordServer, reporter: Reporter): Promise<0 | 1> {
+  const { json, display, paint } = reporter
   try {
     const summary = await server.close()
     display.stop()
@@ -74,9 +75,17 @@ async function finish(server: RecordServer, { json, display, paint }: Reporter):
     display.print(recordReport('Recorded', summary, paint))
     return 0
   } catch (error) {
-    const { code, message, details } = ownError(error)
+    const failure = ownError(error)
     display.stop()
-    json.print({ event: 'closed', failures: [{ code, message, details }], leftovers: [] })
+    reporter.failed(failure)
+    const { code, message, details } = failure
+    const { finished } = server.progress()
+    json.print({
+      event: 'closed',
+      exchanges: finished,
+      failures: [{ code, message, details }],
+      leftovers: [],
+    })
     return 1
   } finally {
     json.close()

@@ -43,6 +43,8 @@ async function startServer(
     files: invocation.files,
     port: invocation.port,
     pace: invocation.pace,
+    stallMs: invocation.stallMs,
+    mediaQuietMs: invocation.quietMs,
     onExchange(played) {
       json.print({ event: 'exchange', ...played })
       display.print(playedLine(played, paint))

@@ -38,8 +38,9 @@ export function recordStatus({ open, finished, bytes }: ReturnType<RecordServer[
 
 /** What a replay server is doing now. */
 export function replayStatus({ exchanges, played, failures }: ReplayReport): string {
-  const failed = failures.length === 0 ? '' : `, ${count(failures.length, 'request')} without a match`
-  return `replaying: ${played} of ${count(exchanges, 'exchange')} played${failed}`
+  return [`replaying: ${played} of ${count(exchanges, 'exchange')} played`, ...failedParts(failures)].join(
+    ', ',
+  )
 }
 
 /** What is now in the cassette. */
@@ -62,7 +63,7 @@ export function replayReport(report: ReplayReport, paint: Paint): string {
   const { exchanges, played, failures, leftovers, notes } = report
   const verdict = isFaithful(report) ? paint('green', 'Replayed') : paint('red', 'FAILED')
   const parts = [`${played} of ${count(exchanges, 'exchange')} played`]
-  if (failures.length > 0) parts.push(`${count(failures.length, 'request')} without a match`)
+  parts.push(...failedParts(failures))
   if (leftovers.length > 0) parts.push(`${leftovers.length} left over`)
   const blocks = [
     ...failures.map(({ code, message }) => block(code, message, paint)),
@@ -73,6 +74,16 @@ export function replayReport(report: ReplayReport, paint: Paint): string {
   ]
   // Each block ends with a line feed, so a blank line stands between any two, and above the first.
   return [...(blocks.length === 0 ? [] : ['']), ...blocks, `${verdict}: ${parts.join(', ')}.\n`].join('\n')
+}
+
+/** How many failures there are of each kind; none where there is none. */
+function failedParts(failures: ReplayReport['failures']): readonly string[] {
+  const stalls = failures.filter(({ code }) => code === 'WIRETAPE_STALL').length
+  const misses = failures.length - stalls
+  return [
+    ...(misses > 0 ? [`${count(misses, 'request')} without a match`] : []),
+    ...(stalls > 0 ? [count(stalls, 'stall')] : []),
+  ]
 }
 
 /** An error: its code where that has a section in the docs, what happened, what to do next. */

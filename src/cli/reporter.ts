@@ -18,7 +18,7 @@ export interface Reporter {
   readonly paint: Paint
   /** The server is up. `paste`: what to tell a person who has given no command. */
   listening(addresses: Addresses, paste: string): void
-  /** Something failed: said to programs and to people. */
+  /** Something failed: said to programs and to people, once. */
   failed(error: WiretapeError): void
 }
 
@@ -32,6 +32,7 @@ export function openReporter(
   const json = openJsonLines(invocation.json, shared ? stderr : stdout)
   const display = startDisplay(stderr, shared ? 'shared' : 'own')
   const paint = painter(stderr, env)
+  const said = new Set<WiretapeError>()
   return {
     json,
     display,
@@ -41,6 +42,8 @@ export function openReporter(
       if (!shared && invocation.json === undefined) stdout.write(paste)
     },
     failed(error) {
+      if (said.has(error)) return
+      said.add(error)
       json.print({ event: 'failure', code: error.code, message: error.message, details: error.details })
       display.print(errorReport(error, paint))
     },

@@ -15,6 +15,12 @@ export function portValue(text = '0'): number {
   throw new WiretapeError('WIRETAPE_USAGE', `--port takes a number from 0 to 65535, not '${text}'.`)
 }
 
+/** A time in milliseconds; undefined where none is given. Throws `WIRETAPE_USAGE`. */
+export function millisecondsValue(option: string, text: string | undefined): number | undefined {
+  if (text === undefined || /^\d{1,9}$/.test(text)) return text === undefined ? undefined : Number(text)
+  throw new WiretapeError('WIRETAPE_USAGE', `${option} takes milliseconds, e.g. 2000, not '${text}'.`)
+}
+
 /** How fast to replay: `instant`, `recorded`, or a factor such as `2x`. Throws `WIRETAPE_USAGE`. */
 export function paceValue(text = 'instant'): Pace {
   if (text === 'instant') return { type: 'instant' }

@@ -14,7 +14,7 @@ import type { Redactor } from '../redact/redactor.ts'
 import { type Asked, askedBy, type RequestInput } from './asked.ts'
 import type { Failure, Pace, ReplayCommand, ReplayInput } from './http.ts'
 import { describeMiss, metadataOf } from './miss.ts'
-import { ambiguityNote, cutNote, socketNotes, unseenNote } from './notes.ts'
+import { ambiguityNote, cutNote, unseenNote } from './notes.ts'
 import { createPlayback, type Playback } from './playback.ts'
 import { recordedExchanges, type Tape } from './recorded.ts'
 import { abandoned, type Leftover, neverAsked, type ReplayReport } from './report.ts'
@@ -51,7 +51,7 @@ export function createHttpReplay(options: HttpReplayOptions): HttpReplay {
   const open = new Map<number, Playback>()
   const failures: Failure[] = []
   const left: Leftover[] = []
-  const notes = new Set(socketNotes(options.tapes.map(({ cassette }) => cassette)))
+  const notes = new Set<string>()
   let requests = 0
   let wakeAt: Instant | undefined
 

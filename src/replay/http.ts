@@ -56,11 +56,14 @@ export type ReplayCommand =
   /** A recorded exchange has been played to its end (or abandoned); for progress lines. */
   | { readonly type: 'done'; readonly id: number; readonly exchange: PlayedExchange }
 
-/** A request that is not on the recording. */
+/** A client that left the recording. */
 export interface Failure {
-  /** The code of the error that it amounts to. */
-  readonly code: 'WIRETAPE_NO_MATCH'
-  /** The whole text, as the client gets it and as the report prints it. Redacted. */
+  /**
+   * The code of the error that it amounts to. `WIRETAPE_NO_MATCH`: something came that is not recorded.
+   * `WIRETAPE_STALL`: something recorded never came.
+   */
+  readonly code: 'WIRETAPE_NO_MATCH' | 'WIRETAPE_STALL'
+  /** The whole text, as the report prints it. A client gets it too, or its short form in a close. Redacted. */
   readonly message: string
   /** The same as data, JSON-safe. */
   readonly details: Readonly<Record<string, unknown>>

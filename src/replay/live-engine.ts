@@ -8,12 +8,14 @@
 import type { Instant } from '../clock.ts'
 import type { ClientInput } from '../dialect/live-messages.ts'
 import { concatBytes } from '../wire/text.ts'
+import type { Failure } from './http.ts'
 import { createComparer } from './live-difference.ts'
 import { silentConnection, unmatchedConnection, type Refusal } from './live-failure.ts'
 import { createSession, greet, type Session, type SessionSettings } from './live-session.ts'
 import type { Leftover } from './report.ts'
 import { createShelf, type ShelfEntry } from './live-shelf.ts'
-import type { LiveCommand, LiveFailure, LiveInput, LiveOptions, LiveReplay } from './live.ts'
+import type { LiveCommand, LiveInput, LiveOptions, LiveReplay } from './live.ts'
+import { playableHeaders } from './timeline.ts'
 
 const MEDIA_QUIET_MS = 1_000
 const STALL_MS = 10_000
@@ -40,7 +42,7 @@ export function createLiveReplay(options: LiveOptions): LiveReplay {
   const comparer = createComparer(text => redactor.text(text))
   const shelf = createShelf(sources, dialect, comparer, match)
   const sockets = new Map<number, Socket>()
-  const failures: LiveFailure[] = []
+  const failures: Failure[] = []
   const notes = new Set<string>()
   const abandoned: Leftover[] = []
   let requests = 0
@@ -127,6 +129,11 @@ export function createLiveReplay(options: LiveOptions): LiveReplay {
     return commands
   }
 
+  function drained(id: number, now: Instant): readonly LiveCommand[] {
+    const socket = sockets.get(id)
+    return socket?.type === 'playing' ? socket.session.drained(now) : []
+  }
+
   function wakeUp(now: Instant): readonly LiveCommand[] {
     pendingWake = undefined
     return [...sockets].flatMap(([id, socket]) => {
@@ -146,6 +153,8 @@ export function createLiveReplay(options: LiveOptions): LiveReplay {
         return message(input.id, read(input.bytes), now)
       case 'close':
         return leave(input.id, input.code, input.reason)
+      case 'drained':
+        return drained(input.id, now)
       case 'wake':
         return wakeUp(now)
     }
@@ -163,6 +172,12 @@ export function createLiveReplay(options: LiveOptions): LiveReplay {
   }
 
   return {
+    owns(url) {
+      const path = redactor.url(url).replace(/[?#].*$/s, '')
+      return (
+        dialect.owns(path) || shelf.entries.some(entry => pathOf(entry.operation) === dialect.operation(path))
+      )
+    },
     handle(input, now) {
       const commands = react(input, now)
       for (const command of commands) if (command.type === 'fail') failures.push(command.failure)
@@ -189,9 +204,14 @@ function refuse(id: number, entry: ShelfEntry): readonly LiveCommand[] {
   const { status, reason, headers, body } = exchange.response
   const bytes = body === undefined ? new Uint8Array() : entry.source.bytes(body, 'response')
   return [
-    { type: 'refuse', id, status, reason, headers, body: bytes },
+    { type: 'refuse', id, status, reason, headers: playableHeaders(headers), body: bytes },
     played(id, entry, status, bytes.length),
   ]
+}
+
+/** An operation without its query. */
+function pathOf(operation: string): string {
+  return operation.split('?', 1)[0] ?? ''
 }
 
 function played(id: number, entry: ShelfEntry, status: number | undefined, bytes: number): LiveCommand {

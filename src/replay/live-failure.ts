@@ -7,11 +7,12 @@ import type { ClientInput } from '../dialect/live-messages.ts'
 import { encodeUtf8 } from '../wire/text.ts'
 import { shortened, type InputDifference } from './live-difference.ts'
 import type { Need } from './live-expected.ts'
-import { CLOSE_NO_MATCH, CLOSE_STALL, type LiveFailure } from './live.ts'
+import type { Failure } from './http.ts'
+import { CLOSE_NO_MATCH, CLOSE_STALL } from './live.ts'
 
 /** A failure, and the close that tells the client of it. */
 export interface Refusal {
-  readonly failure: LiveFailure
+  readonly failure: Failure
   readonly code: number
   readonly reason: string
 }
@@ -109,7 +110,7 @@ export function stalled(
 }
 
 /** The client closed the socket in another way than on the recording. */
-export function otherClose(name: string, recorded: string, received: string): LiveFailure {
+export function otherClose(name: string, recorded: string, received: string): Failure {
   return refusal(
     'WIRETAPE_NO_MATCH',
     [
@@ -133,10 +134,10 @@ function differenceLines({ path, recorded, received }: InputDifference): readonl
 }
 
 function refusal(
-  code: LiveFailure['code'],
+  code: Failure['code'],
   lines: readonly string[],
   short: string,
-  details: LiveFailure['details'],
+  details: Failure['details'],
 ): Refusal {
   return {
     failure: { code, message: lines.join('\n'), details },

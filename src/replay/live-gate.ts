@@ -35,6 +35,8 @@ export interface Gate {
   hold(step: ServerStep | CloseStep, now: Instant): Hold
   /** The message went out. */
   pass(step: ServerStep | CloseStep, now: Instant): void
+  /** What was passed has gone out only now: quiet begins here. */
+  drained(now: Instant): void
   hear(input: MediaInput, now: Instant): void
   /** An exact input came. */
   progress(now: Instant): void
@@ -152,6 +154,9 @@ export function createGate(
       causes = []
       shortSince = undefined
       cursor += 1
+    },
+    drained(now) {
+      last = { ...last, now }
     },
     hear(input, now) {
       excused.media = false

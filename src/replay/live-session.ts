@@ -19,6 +19,12 @@ import type { LiveCommand } from './live.ts'
 /** How many of the inputs that came a stall names. */
 const REMEMBERED = 4
 
+/**
+ * How many bytes may be on their way to a client before the rest waits until they have gone out. An hour of
+ * sound is never in memory at once, and a client that reads as fast as we write never makes us wait.
+ */
+const AHEAD_BYTES = 1_048_576
+
 /** What all sessions of a replay share. */
 export interface SessionSettings extends GateSettings {
   readonly dialect: SocketDialect
@@ -33,6 +39,8 @@ export interface Session {
   receive(inputs: readonly ClientInput[], now: Instant): readonly LiveCommand[]
   /** Does what is due. */
   advance(now: Instant): readonly LiveCommand[]
+  /** All that was sent has gone out. */
+  drained(now: Instant): readonly LiveCommand[]
   /** The client closed it, or it was lost. */
   leave(goodbye: Goodbye): readonly LiveCommand[]
   /** When `advance` is to be called if nothing comes; undefined: never. */
@@ -56,6 +64,8 @@ export function createSession(
   const came: string[] = []
   let state: 'playing' | 'closed' | 'failed' = 'playing'
   let sent = { messages: 0, bytes: 0 }
+  /** Bytes that may not have gone out yet, and whether the carrier was asked to say when they have. */
+  let ahead = { bytes: 0, asked: false }
   let wake: Instant | undefined
   /** Since when the recording has no more to say, and whether the report says so. */
   let end: { readonly since: Instant; noted: boolean } | undefined
@@ -84,6 +94,7 @@ export function createSession(
     if (step.type === 'server') {
       const bytes = script.bytes(step)
       sent = { messages: sent.messages + 1, bytes: sent.bytes + bytes.length }
+      ahead = { ...ahead, bytes: ahead.bytes + bytes.length }
       return [{ type: 'send', id, bytes, frame: step.frame }]
     }
     state = 'closed'
@@ -116,7 +127,12 @@ export function createSession(
   function advance(now: Instant): readonly LiveCommand[] {
     const commands: LiveCommand[] = []
     wake = undefined
-    while (state === 'playing') {
+    while (state === 'playing' && !ahead.asked) {
+      if (ahead.bytes >= AHEAD_BYTES) {
+        ahead = { ...ahead, asked: true }
+        commands.push({ type: 'drain', id })
+        break
+      }
       const step = gate.next()
       if (step === undefined || (step.type === 'close' && step.close.by === 'client')) {
         commands.push(...atEnd(step, now))
@@ -176,6 +192,11 @@ export function createSession(
         commands.push(...take(input, now), ...advance(now))
       }
       return commands
+    },
+    drained(now) {
+      ahead = { bytes: 0, asked: false }
+      gate.drained(now)
+      return advance(now)
     },
     leave(goodbye) {
       wake = undefined

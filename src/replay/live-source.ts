@@ -9,7 +9,7 @@ import type { SocketDialect } from '../dialect/live-messages.ts'
 import { operationOf } from '../dialect/operation.ts'
 import { unknown } from '../dialect/unknown.ts'
 import type { LiveSource } from './live.ts'
-import type { Tape } from './recorded.ts'
+import { isSocket, type Tape } from './recorded.ts'
 
 /** The sockets among the exchanges of some cassettes, refused ones included, in order. */
 export function liveSources(tapes: readonly Tape[], dialect: SocketDialect): readonly LiveSource[] {
@@ -26,7 +26,7 @@ export function liveSources(tapes: readonly Tape[], dialect: SocketDialect): rea
             payloadBytes(payload, spellingOf(exchange, dialect, side), blobs, listed),
         }
       })
-      .filter(({ exchange }) => exchange.messages !== undefined || exchange.exchange === dialect.name),
+      .filter(({ exchange }) => isSocket(exchange)),
   )
 }
 

@@ -12,8 +12,8 @@ import type { Exchange, MatchKind, Payload } from '../cassette/model.ts'
 import type { Frame, SocketDialect } from '../dialect/live-messages.ts'
 import type { HeaderList } from '../wire/headers.ts'
 import type { Redactor } from '../redact/redactor.ts'
-import type { Pace, PlayedExchange } from './http.ts'
-import type { Leftover } from './report.ts'
+import type { Failure, Pace, PlayedExchange } from './http.ts'
+import type { ReplayReport } from './report.ts'
 
 /** One recorded connection, and where its bytes come from. */
 export interface LiveSource {
@@ -63,6 +63,8 @@ export type LiveInput =
       readonly code: number | undefined
       readonly reason: string | undefined
     }
+  /** All that was sent on this socket before the `drain` command has gone out. */
+  | { readonly type: 'drained'; readonly id: number }
   /** The time of a `wake` command has come. */
   | { readonly type: 'wake' }
 
@@ -79,6 +81,8 @@ export type LiveCommand =
       readonly body: Uint8Array
     }
   | { readonly type: 'send'; readonly id: number; readonly bytes: Uint8Array; readonly frame: Frame }
+  /** Feed `{ type: 'drained' }` when all that was sent has gone out: nothing more is sent until then. */
+  | { readonly type: 'drain'; readonly id: number }
   /** Close with this code; undefined: with a close frame without one. `reason` has 123 bytes at most. */
   | {
       readonly type: 'close'
@@ -91,7 +95,7 @@ export type LiveCommand =
   /** Feed `{ type: 'wake' }` at this moment or a little later; replaces an earlier wake. */
   | { readonly type: 'wake'; readonly at: Instant }
   /** The client left the recording: kept as a failure, whatever the app does with the close. */
-  | { readonly type: 'fail'; readonly id: number; readonly failure: LiveFailure }
+  | { readonly type: 'fail'; readonly id: number; readonly failure: Failure }
   /** A recorded connection has been played; for progress lines. */
   | { readonly type: 'done'; readonly id: number; readonly exchange: PlayedExchange }
 
@@ -100,32 +104,11 @@ export const CLOSE_NO_MATCH = 4404
 /** The close code of a socket whose client did not send what the recording waits for. */
 export const CLOSE_STALL = 4408
 
-/** A client that left the recording. */
-export interface LiveFailure {
-  /** `WIRETAPE_STALL`: something recorded never came. `WIRETAPE_NO_MATCH`: something came that is not recorded. */
-  readonly code: 'WIRETAPE_NO_MATCH' | 'WIRETAPE_STALL'
-  /** The whole text, as the report prints it. The close reason is its short form. */
-  readonly message: string
-  /** The same as data, JSON-safe. */
-  readonly details: Readonly<Record<string, unknown>>
-}
-
-/** What came of a replay, as of now. */
-export interface LiveReport {
-  /** Recorded connections. */
-  readonly exchanges: number
-  /** How many of them were asked for. */
-  readonly played: number
-  /** Sockets that were opened. */
-  readonly requests: number
-  readonly failures: readonly LiveFailure[]
-  readonly leftovers: readonly Leftover[]
-  /** What was let through and why: media that was short, connections that could have been mixed up. */
-  readonly notes: readonly string[]
-}
-
 /** A replay of recorded connections. */
 export interface LiveReplay {
+  /** True if a socket for this URL, absolute or a path with its query, is to be opened here. */
+  owns(url: string): boolean
   handle(input: LiveInput, now: Instant): readonly LiveCommand[]
-  report(): LiveReport
+  /** As of now, of recorded connections and sockets alone. */
+  report(): ReplayReport
 }

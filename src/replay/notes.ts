@@ -3,7 +3,6 @@
  *
  * Room: replay.
  */
-import type { Cassette } from '../cassette/model.ts'
 import type { EndKind } from '../wire/exchange.ts'
 import { concatBytes, equalBytes } from '../wire/text.ts'
 import { answers } from './selection.ts'
@@ -15,19 +14,6 @@ const CUTS: Readonly<Record<EndKind, string>> = {
   'upstream-reset': 'was cut by the service on the recording',
   'upstream-error': 'got no proper answer on the recording',
   truncated: 'was not finished when the recording stopped',
-}
-
-/** Said of each exchange that is a socket's connection: nothing here plays those. */
-export function socketNotes(cassettes: readonly Cassette[]): readonly string[] {
-  return cassettes.flatMap(({ file, documents }) =>
-    documents.flatMap(document =>
-      document.type === 'exchange' && document.exchange.messages !== undefined
-        ? [
-            `line ${document.exchange.line} of ${file} is a WebSocket connection, which this version does not play`,
-          ]
-        : [],
-    ),
-  )
 }
 
 /** Said of an exchange that was played to an end that is none. */

@@ -8,6 +8,7 @@
 import type { BlobSource, Cassette, Exchange, MatchKind } from '../cassette/model.ts'
 import { payloadBytes, type PlayChunk, responseChunks } from '../cassette/play.ts'
 import type { Dialect } from '../dialect/dialect.ts'
+import { live } from '../dialect/live.ts'
 import { dialectNamed, operationOf } from '../dialect/operation.ts'
 import { type Asked, once, targetOf } from './asked.ts'
 import { comparableBody } from './body.ts'
@@ -35,9 +36,13 @@ export function recordedExchanges(tapes: readonly Tape[], match: MatchKind): rea
     cassette.documents
       .flatMap(document => (document.type === 'exchange' ? [document.exchange] : []))
       .map((exchange, index) => recordedExchange(cassette.file, index + 1, exchange, blobs, match))
-      // Connections of the other kind have an engine of their own.
-      .filter(({ exchange }) => exchange.messages === undefined),
+      .filter(({ exchange }) => !isSocket(exchange)),
   )
+}
+
+/** True for a connection that was a socket, or was refused to be one: those have an engine of their own. */
+export function isSocket({ exchange, messages }: Exchange): boolean {
+  return messages !== undefined || exchange === live.name
 }
 
 function recordedExchange(

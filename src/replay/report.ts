@@ -37,6 +37,25 @@ export interface Leftover {
   readonly message: string
 }
 
+/**
+ * Two replays of the same cassettes as one: what each has played of them, and what it has to say.
+ *
+ * @param files - The cassettes in order: so leftovers are in recorded order again.
+ */
+export function joinedReport(files: readonly string[], one: ReplayReport, other: ReplayReport): ReplayReport {
+  const place = (left: Leftover): number => files.indexOf(left.file)
+  return {
+    exchanges: one.exchanges + other.exchanges,
+    played: one.played + other.played,
+    requests: one.requests + other.requests,
+    failures: [...one.failures, ...other.failures],
+    leftovers: [...one.leftovers, ...other.leftovers].toSorted(
+      (left, right) => place(left) - place(right) || left.number - right.number,
+    ),
+    notes: [...one.notes, ...other.notes],
+  }
+}
+
 /** The exchanges that were not asked for as often as they must be: each once, `repeat: N` N times, `always` at least once. */
 export function neverAsked(selection: Selection): readonly Leftover[] {
   return selection.all

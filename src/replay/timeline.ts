@@ -91,10 +91,13 @@ function lastStep({ exchange }: Recorded, wait: number): Step {
 }
 
 function servedHeaders(headers: HeaderList, origin: string): HeaderList {
-  return endToEndHeaders(headers)
-    .filter(([name]) => !FRAMING.has(name.toLowerCase()))
-    .map(([name, value]) => [
-      name,
-      isUploadAddress(name.toLowerCase()) ? toServedUploadUrl(value, origin) : value,
-    ])
+  return playableHeaders(headers).map(([name, value]) => [
+    name,
+    isUploadAddress(name.toLowerCase()) ? toServedUploadUrl(value, origin) : value,
+  ])
+}
+
+/** The recorded fields that are replayed: none that frames a body or belongs to one connection. */
+export function playableHeaders(headers: HeaderList): HeaderList {
+  return endToEndHeaders(headers).filter(([name]) => !FRAMING.has(name.toLowerCase()))
 }

@@ -7,9 +7,18 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { WiretapeError } from '../errors.ts'
+import { serveUpgrades, type Upgrades } from './upgrade.ts'
 
 /** What answers a request. */
 export type RequestHandler = (request: IncomingMessage, response: ServerResponse) => void
+
+/** What a listener does besides answering requests. */
+export interface ListenOptions {
+  /** Told why, when a client sends what is not HTTP; it has its 400 then, as always. */
+  readonly onMalformed?: ((why: string) => void) | undefined
+  /** Takes requests for sockets; without it they are answered as any other. Its sockets are its own to end. */
+  readonly upgrades?: Upgrades | undefined
+}
 
 /** A server that listens. */
 export interface Listener {
@@ -28,13 +37,12 @@ export const MAX_HEADER_BYTES = 262_144
  * Listens on 127.0.0.1.
  *
  * @param port - 0 for any.
- * @param onMalformed - Told why, when a client sends what is not HTTP; it has its 400 then, as always.
  * @throws WIRETAPE_USAGE where the port can't be had.
  */
 export function listen(
   handler: RequestHandler,
   port: number,
-  onMalformed?: (why: string) => void,
+  { onMalformed, upgrades }: ListenOptions = {},
 ): Promise<Listener> {
   const server = createServer(
     {
@@ -47,6 +55,7 @@ export function listen(
     handler,
   )
   if (onMalformed !== undefined) server.on('clientError', refuseMalformed(onMalformed))
+  if (upgrades !== undefined) serveUpgrades(server, upgrades)
   return new Promise((resolve, reject) => {
     server.once('error', cause => {
       reject(

@@ -1,24 +1,17 @@
 /**
- * Relays one HTTP exchange between an app and the service, unchanged and as it comes, and tells a tape
+ * Relays one HTTP exchange between an app and the service, unchanged and as it comes, and tells a scribe
  * of everything before it goes on.
- *
- * The tape gets bodies decoded, the app gets them as they were. Where the app can't take more, the
- * service is asked to wait, and the other way round.
  *
  * Room: serve.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { WiretapeError } from '../errors.ts'
 import type { EndKind } from '../wire/exchange.ts'
-import { endToEndHeaders, headerValue, pairHeaders, type HeaderList } from '../wire/headers.ts'
-import { decoderFor, type Decoder } from './decode.ts'
+import { endToEndHeaders, pairHeaders, type HeaderList } from '../wire/headers.ts'
+import { relayAnswer } from './relay-answer.ts'
+import { recordedBody, type RequestScribe } from './request-body.ts'
 import type { Target } from './route.ts'
-import { recordedBody, type RequestTape } from './request-body.ts'
-import { refuse } from './refusal.ts'
-import type { Upstream, UpstreamCall, UpstreamFailure, UpstreamHandler } from './upstream.ts'
-import { unreachable, unreadable } from './upstream-error.ts'
-
-const NOTHING = new Uint8Array(0)
+import type { Upstream } from './upstream.ts'
 
 /** What is told of a finished exchange. */
 export interface Relayed {
@@ -32,7 +25,7 @@ export interface Relayed {
 export interface RelayContext {
   readonly upstream: Upstream
   readonly target: Target
-  readonly tape: RequestTape
+  readonly scribe: RequestScribe
   /** Bytes of an answer's body that have come. */
   onBytes(count: number): void
   /** Called once. */
@@ -49,33 +42,29 @@ export interface Relay {
 
 /** Starts relaying a request. */
 export function relay(request: IncomingMessage, response: ServerResponse, context: RelayContext): Relay {
-  const { tape, target, upstream } = context
-  const url = `${target.origin}${target.path}`
+  const { scribe, target, upstream } = context
+  const { origin, path } = target
   const method = request.method ?? 'GET'
   const headers = endToEndHeaders(pairHeaders(request.rawHeaders))
-  // The tape gets the body decoded, so it must not be told that it is encoded.
+  // The scribe gets the body decoded, so it must not be told that it is encoded.
   const decoded = headers.filter(([name]) => name.toLowerCase() !== 'content-encoding')
-  tape.take({ type: 'request', method, url, headers: decoded })
+  scribe.take({ type: 'request', method, url: `${origin}${path}`, headers: decoded })
 
   let over = false
   const finish = (how: EndKind | undefined, trailers: HeaderList): void => {
     if (over) return
     over = true
-    tape.take({ type: 'end', how, trailers })
+    scribe.take({ type: 'end', how, trailers })
     context.onEnd({ status: answer.status, bytes: answer.bytes, outcome: how ?? 'complete' })
     // What the service did not want of the request must not stand in the way of the next one.
     request.resume()
   }
   const answer = relayAnswer(response, context, { isOver: () => over, finish, call: () => call })
-
+  const body = hasBody(request)
+    ? recordedBody(request, scribe, error => context.onUnreadable(error))
+    : undefined
   const call = upstream.send(
-    {
-      origin: target.origin,
-      path: target.path,
-      method,
-      headers: requestHeaders(headers),
-      body: hasBody(request) ? recordedBody(request, tape, error => context.onUnreadable(error)) : undefined,
-    },
+    { origin, path, method, headers: requestHeaders(headers), body },
     {
       ...answer.handler,
       failed(failure, cause) {
@@ -95,130 +84,6 @@ export function relay(request: IncomingMessage, response: ServerResponse, contex
   // A write to a client that has just gone: `close` comes next, and says all there is to say.
   response.on('error', () => undefined)
   return { abort: () => leave('truncated') }
-}
-
-/** What the two halves of a relay share. */
-interface Shared {
-  isOver(): boolean
-  finish(how: EndKind | undefined, trailers: HeaderList): void
-  call(): UpstreamCall
-}
-
-function relayAnswer(response: ServerResponse, context: RelayContext, shared: Shared): Answer {
-  let status: number | undefined
-  let bytes = 0
-  let decoder: Decoder | undefined
-  let waiting: Promise<void> = Promise.resolve()
-  let holds = 0
-
-  function hold(): void {
-    holds += 1
-    if (holds === 1) shared.call().pause()
-  }
-
-  function unhold(): void {
-    holds -= 1
-    if (holds === 0) shared.call().resume()
-  }
-
-  function forward(chunk: Uint8Array, decoded: Uint8Array): void {
-    if (shared.isOver()) return
-    bytes += decoded.length
-    context.onBytes(decoded.length)
-    if (decoded.length > 0) context.tape.take({ type: 'response-chunk', bytes: decoded })
-    if (response.write(chunk)) return
-    hold()
-    response.once('drain', unhold)
-  }
-
-  /** In order behind what is still being decoded; at once where nothing is. */
-  function inTurn(work: () => void): void {
-    if (decoder === undefined) work()
-    else waiting = waiting.then(work)
-  }
-
-  const handler: UpstreamHandler = {
-    head(code, reason, headers) {
-      status = code
-      const kept = endToEndHeaders(headers)
-      context.tape.take({ type: 'response', status: code, reason, headers: context.target.stored(kept) })
-      const found = decoderFor(headerValue(kept, 'content-encoding'))
-      if (found === 'unknown') context.onUnreadable(unreadable(context.target.origin, headers))
-      else if (found !== 'identity') decoder = found
-      // Only what the service sent: no date of ours.
-      response.sendDate = false
-      response.writeHead(code, reason, context.target.shown(kept).flat())
-      // The head goes out now. An empty write sends it one byte per character; flushHeaders() would spell it in UTF-8.
-      response.write(NOTHING)
-    },
-    chunk(piece) {
-      const decoding = decoder
-      if (decoding === undefined) {
-        forward(piece, piece)
-        return
-      }
-      hold()
-      waiting = waiting
-        .then(() => decoding.push(piece))
-        .catch(() => {
-          context.onUnreadable(unreadable(context.target.origin, []))
-          return piece
-        })
-        .then(decoded => forward(piece, decoded))
-        .finally(unhold)
-    },
-    end(trailers) {
-      inTurn(() => {
-        const kept = endToEndHeaders(trailers)
-        shared.finish(undefined, kept)
-        if (kept.length > 0)
-          response.addTrailers(kept.map(([name, value]): [string, string] => [name, value]))
-        response.end()
-        decoder?.close()
-      })
-    },
-    failed(failure, cause) {
-      inTurn(() => {
-        if (shared.isOver()) return
-        shared.finish(failure === 'reset' ? 'upstream-reset' : 'upstream-error', [])
-        answerFailure(response, context.target.origin, failure, cause)
-        decoder?.close()
-      })
-    },
-  }
-
-  return {
-    handler,
-    get status() {
-      return status
-    },
-    get bytes() {
-      return bytes
-    },
-  }
-}
-
-interface Answer {
-  readonly handler: UpstreamHandler
-  readonly status: number | undefined
-  readonly bytes: number
-}
-
-/** A service that was never reached is explained; one that cut the connection is passed on as it did. */
-function answerFailure(
-  response: ServerResponse,
-  origin: string,
-  failure: UpstreamFailure,
-  cause: Error,
-): void {
-  if (failure !== 'reset' && !response.headersSent) {
-    refuse(response, 'WIRETAPE_UPSTREAM', unreachable(origin, cause).message)
-    return
-  }
-  // After what was relayed has gone out.
-  const { socket } = response
-  if (socket === null) response.destroy()
-  else socket.destroySoon()
 }
 
 /** The request's own fields, but for those that belong to this connection and those that would hide the answer. */

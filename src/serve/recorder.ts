@@ -14,7 +14,7 @@ import { isLocalHost } from './listener.ts'
 import { relay, type Relay, type Relayed } from './proxy.ts'
 import { refuse } from './refusal.ts'
 import type { Router, Target } from './route.ts'
-import { createTapes } from './tape.ts'
+import { createScribes } from './scribe.ts'
 import { createUpstream } from './upstream.ts'
 
 /** An exchange that is over. Redacted. */
@@ -59,70 +59,82 @@ export function createRecorder(
   onExchange: (line: FinishedExchange) => void,
 ): Recorder {
   const upstream = createUpstream()
+  const scribes = createScribes(journal, redactor, now)
   const open = new Set<Relay>()
-  const tapes = createTapes(journal, redactor, now)
+  const count = { finished: 0, bytes: 0 }
   let closing = false
-  let finished = 0
-  let bytes = 0
   let whenIdle: (() => void) | undefined
 
   function start(request: IncomingMessage, response: ServerResponse, target: Target): void {
-    const tape = tapes.begin()
-    if (tape === undefined) {
-      refuseStopped(response, tapes.failure)
+    const scribe = scribes.begin()
+    if (scribe === undefined) {
+      refuseStopped(response, scribes.failure)
       return
     }
-    const began = now()
-    const url = redactor.url(`${target.origin}${target.path}`)
-    const { dialect, key } = operationOf({ method: request.method ?? 'GET', url })
-    let ended = false
-    const ends = ({ status, bytes: size, outcome }: Relayed): void => {
-      ended = true
-      finished += 1
-      open.delete(running)
-      const { number } = tape
-      const ms = Math.round((now() - began) * 1000) / 1000
-      onExchange({ number, dialect: dialect.name, operation: key, status, bytes: size, ms, outcome })
-      if (open.size === 0) whenIdle?.()
-    }
+    const describe = describer(request, redactor.url(`${target.origin}${target.path}`), scribe.number, now)
     const running = relay(request, response, {
       upstream,
       target,
-      tape,
-      onBytes(count) {
-        bytes += count
+      scribe,
+      onBytes(size) {
+        count.bytes += size
       },
-      onEnd: ends,
-      onUnreadable: error => tapes.fail(error),
+      onEnd(relayed) {
+        count.finished += 1
+        open.delete(running)
+        onExchange(describe(relayed))
+        if (open.size === 0) whenIdle?.()
+      },
+      onUnreadable: error => scribes.fail(error),
     })
-    if (!ended) open.add(running)
+    open.add(running)
   }
 
   return {
     handle(request, response, router) {
       const no = objection(request)
       if (no !== undefined) refuse(response, 'WIRETAPE_USAGE', no)
-      else if (closing) refuseStopped(response, tapes.failure)
+      else if (closing) refuseStopped(response, scribes.failure)
       else start(request, response, router.targetOf(request.url ?? '/', `http://${request.headers.host}`))
     },
-    progress: () => ({ open: open.size, finished, bytes }),
-    failed: tapes.failed,
-    failure: () => tapes.failure,
+    progress: () => ({ open: open.size, ...count }),
+    failed: scribes.failed,
+    failure: () => scribes.failure,
     async drain(graceMs) {
       closing = true
-      if (open.size > 0) {
-        await new Promise<void>(resolve => {
-          const timer = setTimeout(resolve, graceMs)
-          whenIdle = () => {
-            clearTimeout(timer)
-            resolve()
-          }
-        })
-      }
+      const idle = new Promise<void>(resolve => {
+        whenIdle = resolve
+      })
+      if (open.size > 0) await inTime(idle, graceMs)
       for (const relayed of open) relayed.abort()
     },
     close: () => upstream.close(),
   }
+}
+
+/** What is told of an exchange when it is over. */
+function describer(
+  request: IncomingMessage,
+  url: string,
+  number: number,
+  now: () => Instant,
+): (relayed: Relayed) => FinishedExchange {
+  const began = now()
+  const { dialect, key } = operationOf({ method: request.method ?? 'GET', url })
+  return ({ status, bytes, outcome }) => {
+    const ms = Math.round((now() - began) * 1000) / 1000
+    return { number, dialect: dialect.name, operation: key, status, bytes, ms, outcome }
+  }
+}
+
+/** Resolves with the promise, or when the time is over. */
+async function inTime(promise: Promise<void>, ms: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<void>(resolve => {
+    timer = setTimeout(resolve, ms)
+  })
+  await Promise.race([promise, late])
+  clearTimeout(timer)
 }
 
 /** Why a request is none of ours to relay. */

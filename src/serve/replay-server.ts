@@ -1,19 +1,25 @@
 /**
- * Replays cassettes to anything that speaks HTTP, on loopback. It opens no connection of its own.
+ * Replays cassettes to anything that speaks HTTP or WebSocket, on loopback. It opens no connection of its own.
  *
  * Room: serve.
  */
 import { performance } from 'node:perf_hooks'
 import type { MatchKind } from '../cassette/model.ts'
+import { live } from '../dialect/live.ts'
 import { SECRET_RULES } from '../dialect/secrets.ts'
 import { createRedactor } from '../redact/redactor.ts'
 import { createHttpReplay } from '../replay/http-replay.ts'
 import type { Failure, Pace, PlayedExchange } from '../replay/http.ts'
-import type { ReplayReport } from '../replay/report.ts'
+import { createLiveReplay } from '../replay/live-engine.ts'
+import { liveSources } from '../replay/live-source.ts'
+import type { Tape } from '../replay/recorded.ts'
+import { joinedReport, type ReplayReport } from '../replay/report.ts'
 import { loadCassette } from '../store/load.ts'
-import { listen, type Listener, type RequestHandler } from './listener.ts'
+import { listen, type Listener, type ListenOptions, type RequestHandler } from './listener.ts'
 import { createReplayCarrier } from './replay-carrier.ts'
 import { createReplayHandler } from './replay-handler.ts'
+import { createSocketCarrier } from './socket-carrier.ts'
+import { createReplayUpgrades } from './socket-peer.ts'
 
 /** What is replayed, and where. */
 export interface ReplayServerOptions {
@@ -27,9 +33,16 @@ export interface ReplayServerOptions {
   readonly pace?: Pace | undefined
   /** How requests are compared, where an exchange does not say; by `body` where undefined. */
   readonly match?: MatchKind | undefined
+  /**
+   * After how many milliseconds of silence a message of the service goes out on a socket although the client
+   * has sent less sound or fewer pictures than on the recording; 1000 where undefined.
+   */
+  readonly mediaQuietMs?: number | undefined
+  /** After how many milliseconds without the message that a socket waits for it fails; 10000 where undefined. */
+  readonly stallMs?: number | undefined
   /** Told of each exchange when it was played or abandoned. */
   readonly onExchange?: ((played: PlayedExchange) => void) | undefined
-  /** Told of each request that is not on the recording. */
+  /** Told of each request that is not on the recording, and of each socket whose client left it. */
   readonly onFailure?: ((failure: Failure) => void) | undefined
 }
 
@@ -39,14 +52,14 @@ export interface ReplayServer {
   readonly url: string
   /** The same for clients of Vertex; the recording is one, an exchange used through either is used. */
   readonly vertexUrl: string
-  /** The requests so far that are not on the recording. */
+  /** The clients so far that left the recording, in the order in which they did. */
   readonly failures: readonly Failure[]
   /** As of now. */
   report(): ReplayReport
   /**
    * Stops, and says how it went; failures and leftovers are the caller's to judge.
    *
-   * An answer that a client still waits for gets `graceMs` (2000 unless set), then its connection is cut.
+   * An answer or a socket that is still open gets `graceMs` (2000 unless set), then its connection is cut.
    */
   close(options?: { readonly graceMs?: number | undefined }): Promise<ReplayReport>
   [Symbol.asyncDispose](): Promise<void>
@@ -69,27 +82,31 @@ const GRACE = 2000
  */
 export async function createReplayServer(options: ReplayServerOptions): Promise<ReplayServer> {
   const tapes = await Promise.all(options.files.map(loadCassette))
-  const { pace, match, onExchange, onFailure } = options
-  const engine = createHttpReplay({ tapes, redactor: createRedactor(SECRET_RULES), pace, match })
-  const carrier = createReplayCarrier({ engine, clock: performance, onExchange, onFailure })
+  const failures: Failure[] = []
+  const { requests, sockets, report: played } = createCarriers(tapes, options, failures)
   const notes = new Set<string>()
   const note = (text: string): unknown => notes.add(text)
-  const listeners = await listenOnBoth(createReplayHandler(carrier, note), note, options)
+  const listeners = await listenOnBoth(createReplayHandler(requests, note), options, {
+    onMalformed: why => note(`a client sent what is not HTTP: ${why}`),
+    upgrades: createReplayUpgrades(sockets, note),
+  })
   const [{ url }, { url: vertexUrl }] = listeners
   let closing: Promise<ReplayReport> | undefined
 
   function report(): ReplayReport {
-    const played = engine.report()
-    return { ...played, notes: [...played.notes, ...notes] }
+    const { notes: remarks, ...rest } = played()
+    return { ...rest, failures: [...failures], notes: [...remarks, ...notes] }
   }
 
   async function stop(graceMs: number): Promise<ReplayReport> {
     for (const listener of listeners) listener.stop()
-    await carrier.idle(graceMs)
+    await Promise.all([requests.idle(graceMs), sockets.idle(graceMs)])
+    sockets.cut()
     await Promise.all(listeners.map(listener => listener.close()))
-    // The connections are cut now, but the answers on them hear of it a moment later.
-    await carrier.idle(GRACE)
-    carrier.stop()
+    // The connections are cut now, but what was open on them hears of it a moment later.
+    await Promise.all([requests.idle(GRACE), sockets.idle(GRACE)])
+    requests.stop()
+    sockets.stop()
     return report()
   }
 
@@ -98,7 +115,7 @@ export async function createReplayServer(options: ReplayServerOptions): Promise<
     url,
     vertexUrl,
     get failures() {
-      return engine.report().failures
+      return [...failures]
     },
     report,
     close,
@@ -108,15 +125,34 @@ export async function createReplayServer(options: ReplayServerOptions): Promise<
   }
 }
 
+/** Both engines on the same recordings, each with its loop. `failures` collects those of both. */
+function createCarriers(tapes: readonly Tape[], options: ReplayServerOptions, failures: Failure[]) {
+  const { pace, match, mediaQuietMs, stallMs, onExchange } = options
+  const onFailure = (failure: Failure): void => {
+    failures.push(failure)
+    options.onFailure?.(failure)
+  }
+  // One redactor, as while recording: what one connection gives away is known on all.
+  const redactor = createRedactor(SECRET_RULES)
+  const http = createHttpReplay({ tapes, redactor, pace, match })
+  const sources = liveSources(tapes, live)
+  const socket = createLiveReplay({ sources, dialect: live, redactor, pace, match, mediaQuietMs, stallMs })
+  const files = tapes.map(({ cassette }) => cassette.file)
+  return {
+    requests: createReplayCarrier({ engine: http, clock: performance, onExchange, onFailure }),
+    sockets: createSocketCarrier({ engine: socket, clock: performance, onExchange, onFailure }),
+    report: () => joinedReport(files, http.report(), socket.report()),
+  }
+}
+
 async function listenOnBoth(
   handler: RequestHandler,
-  note: (text: string) => void,
   { port = 0, vertexPort = 0 }: ReplayServerOptions,
+  options: ListenOptions,
 ): Promise<readonly [Listener, Listener]> {
-  const malformed = (why: string): void => note(`a client sent what is not HTTP: ${why}`)
-  const first = await listen(handler, port, malformed)
+  const first = await listen(handler, port, options)
   try {
-    return [first, await listen(handler, vertexPort, malformed)]
+    return [first, await listen(handler, vertexPort, options)]
   } catch (error) {
     await first.close()
     throw error

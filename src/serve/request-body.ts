@@ -1,5 +1,5 @@
 /**
- * A request's body on its way to the service, told to a tape piece by piece.
+ * A request's body on its way to the service, told to a scribe piece by piece.
  *
  * Room: serve.
  */
@@ -10,18 +10,18 @@ import { decoderFor } from './decode.ts'
 import { unreadableRequest } from './upstream-error.ts'
 
 /** Where what happens is told. */
-export interface RequestTape {
+export interface RequestScribe {
   take(input: RecordInput): void
 }
 
 /**
  * The pieces of a body as they come. The next is read when the service has taken the one before.
  *
- * The tape gets them decoded: a secret can't be seen through compression.
+ * The scribe gets them decoded: a secret can't be seen through compression.
  */
 export async function* recordedBody(
   request: IncomingMessage,
-  tape: RequestTape,
+  scribe: RequestScribe,
   onUnreadable: (error: WiretapeError) => void,
 ): AsyncGenerator<Uint8Array> {
   const encoding = request.headers['content-encoding']
@@ -37,9 +37,9 @@ export async function* recordedBody(
             onUnreadable(unreadableRequest(encoding))
             return piece
           })
-    tape.take({ type: 'request-chunk', bytes: decoded })
+    scribe.take({ type: 'request-chunk', bytes: decoded })
     yield piece
   }
   if (typeof decoder !== 'string') decoder.close()
-  tape.take({ type: 'request-end' })
+  scribe.take({ type: 'request-end' })
 }

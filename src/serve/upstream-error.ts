@@ -4,7 +4,6 @@
  * Room: serve.
  */
 import { WiretapeError } from '../errors.ts'
-import { headerValue, type HeaderList } from '../wire/headers.ts'
 
 /** The service was not reached, or did not speak HTTP. */
 export function unreachable(origin: string, cause: Error): WiretapeError {
@@ -17,9 +16,8 @@ export function unreachable(origin: string, cause: Error): WiretapeError {
 }
 
 /** The answer's body can't be recorded. */
-export function unreadable(origin: string, headers: HeaderList): WiretapeError {
-  const { host } = new URL(origin)
-  return unreadableBody(`The answer of ${host}`, 'remote', headerValue(headers, 'content-encoding'))
+export function unreadable(origin: string, encoding: string | undefined): WiretapeError {
+  return unreadableBody(`The answer of ${new URL(origin).host}`, 'remote', encoding)
 }
 
 /** The request's body can't be recorded. */

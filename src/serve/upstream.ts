@@ -104,7 +104,7 @@ function isDestroyable(value: unknown): value is { destroy(cause: Error): void }
 }
 
 /** True for a service on this machine. */
-export function isLoopback(origin: string): boolean {
+function isLoopback(origin: string): boolean {
   const { hostname } = new URL(origin)
   return /^(?:127(?:\.\d{1,3}){3}|localhost|.*\.localhost|\[::1\])$/.test(hostname)
 }
@@ -113,11 +113,14 @@ function send(dispatcher: Dispatcher, request: UpstreamRequest, handler: Upstrea
   let controller: Dispatcher.DispatchController | undefined
   let sent = false
   let over = false
+  let returned = false
 
   function finish(report: () => void): void {
     if (over) return
     over = true
-    report()
+    // A request that undici refuses fails while it is being sent; the caller has no call in hand yet.
+    if (returned) report()
+    else queueMicrotask(report)
   }
 
   const { origin, path, method } = request
@@ -144,6 +147,7 @@ function send(dispatcher: Dispatcher, request: UpstreamRequest, handler: Upstrea
     },
   })
 
+  returned = true
   return {
     pause: () => controller?.pause(),
     resume: () => controller?.resume(),

@@ -9,14 +9,15 @@ import type { ReplayReport } from '../replay/report.ts'
 /** How many leftovers a message lists. */
 const LISTED = 3
 
-/** `WIRETAPE_NO_MATCH` or `WIRETAPE_UNFINISHED`, with all that the report says; undefined if all went well. */
+/** The first failure's code, or `WIRETAPE_UNFINISHED`, with all that the report says; undefined if all went well. */
 export function verdictOf(report: ReplayReport): WiretapeError | undefined {
   const { failures, leftovers, exchanges } = report
   const details = { failures, leftovers }
-  if (failures.length > 0) {
+  const [first] = failures
+  if (first !== undefined) {
     const left = leftovers.length === 0 ? [] : [leftoverText(report, LISTED)]
     const message = [...failures.map(failure => failure.message), ...left].join('\n\n')
-    return new WiretapeError('WIRETAPE_NO_MATCH', message, { details })
+    return new WiretapeError(first.code, message, { details })
   }
   if (leftovers.length === 0) return undefined
   return new WiretapeError('WIRETAPE_UNFINISHED', leftoverText(report, LISTED), {

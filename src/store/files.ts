@@ -13,7 +13,6 @@ import {
   mkdirSync,
   openSync,
   readdirSync,
-  readFileSync,
   renameSync,
   rmdirSync,
   rmSync,
@@ -47,22 +46,6 @@ export function placeCassette(file: string, { text, blobs }: CassetteFiles): voi
     syncFolder(dirname(file))
     removeOthers(folder, blobs)
   })
-}
-
-/** The names of the blobs that are there. */
-export function blobNames(file: string): readonly string[] {
-  try {
-    return readdirSync(blobFolder(file))
-  } catch (cause) {
-    if (isCode(cause, 'ENOENT')) return []
-    throw cause
-  }
-}
-
-/** The bytes of one blob; undefined where there is none of that name. */
-export function readBlob(file: string, name: string): Uint8Array | undefined {
-  const path = join(blobFolder(file), name)
-  return existsSync(path) ? readFileSync(path) : undefined
 }
 
 function removeOthers(folder: string, kept: ReadonlyMap<string, Uint8Array>): void {

@@ -133,7 +133,7 @@ export function removeJournal(file: string): void {
 }
 
 /** Any failing write, as the error that stops a recording. */
-export function writeFailed(path: string, cause: unknown): WiretapeError {
+function writeFailed(path: string, cause: unknown): WiretapeError {
   const reason = cause instanceof Error ? cause.message : String(cause)
   return new WiretapeError('WIRETAPE_WRITE', `The recording can't be written to ${path}: ${reason}`, {
     hint: 'Make room or give leave to write there. `wiretape recover` saves what was recorded until then.',

@@ -3,15 +3,15 @@
  *
  * Room: store.
  */
-import { readdirSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { lintCassette, type Finding } from '../cassette/lint.ts'
 import type { Cassette } from '../cassette/model.ts'
 import { parseCassette } from '../cassette/parse.ts'
 import { cassetteText } from '../cassette/parse-text.ts'
 import { WiretapeError } from '../errors.ts'
-import { blobNames, readBlob } from './files.ts'
 import { readCassetteBytes } from './load.ts'
+import { blobFolder } from './paths.ts'
 
 /** What is wrong with one cassette, and where it can't be read what its reader says, in full. */
 export interface LintedFile {
@@ -72,10 +72,11 @@ function unreadable(file: string, { message, details }: WiretapeError): LintedFi
 /** Everything in the blob folder; of a packed cassette what is in it. */
 function blobsOf({ file, blobs }: Cassette): ReadonlyMap<string, Uint8Array> {
   if (blobs !== undefined) return blobs
+  const folder = blobFolder(file)
+  if (!existsSync(folder)) return new Map()
   return new Map(
-    blobNames(file).flatMap(name => {
-      const bytes = readBlob(file, name)
-      return bytes === undefined ? [] : [[name, bytes] as const]
-    }),
+    readdirSync(folder, { withFileTypes: true })
+      .filter(entry => entry.isFile())
+      .map(({ name }) => [name, readFileSync(join(folder, name))]),
   )
 }

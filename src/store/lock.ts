@@ -37,7 +37,7 @@ export function takeLock(path: string, cassette: string): Lock {
 }
 
 /** The process that holds the lock at `path`; undefined where none does that is alive. */
-export function holderOf(path: string): number | undefined {
+function holderOf(path: string): number | undefined {
   const pid = Number.parseInt(readIfThere(path) ?? '', 10)
   return Number.isSafeInteger(pid) && isAlive(pid) ? pid : undefined
 }

@@ -87,7 +87,7 @@ function mediaText({ mimeType, bytes, ms }: Extract<Shown, { kind: 'media' }>): 
 }
 
 /** A number of bytes for people: `812 B`, `1.4 kB`, `28.0 MB`. */
-export function size(bytes: number): string {
+function size(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`
   return bytes < 1_000_000 ? `${(bytes / 1000).toFixed(1)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`
 }

@@ -46,6 +46,14 @@ describe('wiretape replay', () => {
   ])('reads the pace $pace', ({ pace, is }) => {
     expect(readArguments(['replay', 'a', ...pace])).toMatchObject({ pace: is })
   })
+
+  it('takes the times that a Live session waits', () => {
+    expect(readArguments(['replay', 'a', '--stall', '2000', '--quiet=0'])).toMatchObject({
+      stallMs: 2000,
+      quietMs: 0,
+    })
+    expect(readArguments(['replay', 'a'])).toMatchObject({ stallMs: undefined, quietMs: undefined })
+  })
 })
 
 describe('--json', () => {

@@ -10,7 +10,7 @@ import { emptyFolder, start, wiretape } from './spawned.ts'
 const ROOT = resolve(import.meta.dirname, '../..')
 
 /** Runs the demo in this process. Returns its exit code and its last line. */
-async function run(options: DemoOptions): Promise<{ code: number; last: string; text: string }> {
+async function runDemo(options: DemoOptions): Promise<{ code: number; last: string; text: string }> {
   let text = ''
   const stdout = { write: (piece: string) => (text += piece) }
   const code = await demo({ stdout, stderr: stdout, env: { TMPDIR: emptyFolder() } }, options)
@@ -92,15 +92,15 @@ describe.each([
 ])('with $client', ({ client, clients }) => {
   it('finds both runs identical', async () => {
     expect(clients.name).toBe(client)
-    const { code, last } = await run({ clients })
+    const { code, last } = await runDemo({ clients })
     expect(last).toContain('Both transcripts are identical')
     expect(code).toBe(0)
   })
 
   it.each(['recording', 'replaying'] as const)('is not disturbed by a relay while %s', async side => {
-    const { last } = await run({
+    const { last } = await runDemo({
       clients,
-      route: (run, url) => (run === side ? relayTo(url, 0, body => body) : url),
+      route: (during, url) => (during === side ? relayTo(url, 0, body => body) : url),
     })
     expect(last).toContain('Both transcripts are identical')
   })
@@ -114,7 +114,7 @@ describe.each([
     Object.keys(changes).flatMap(change => [1, 3, 5].map(number => ({ side, change, number }))),
   )
   it.each(tampered)('fails if answer $number has $change while $side', async ({ side, change, number }) => {
-    const { code, last } = await run({
+    const { code, last } = await runDemo({
       clients,
       route: (run, url) =>
         run === side ? relayTo(url, number, changes[change as keyof typeof changes]) : url,

@@ -1,5 +1,5 @@
 /** `wiretape record` and `wiretape recover`, as a shell runs them. */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { emptyFolder, stable, start, wiretape } from './spawned.ts'
@@ -153,11 +153,26 @@ describe('without a command', () => {
   })
 })
 
+describe('whoever reads the JSON lines', () => {
+  it('may leave, and the recording goes on', async () => {
+    const cwd = emptyFolder()
+    const upstream = await serviceThat(stream)
+    const running = start(['record', FILE, '--json', '--upstream', upstream], { cwd })
+    const url = await running.says('stdout', /"url":"([^"]+)"/)
+    running.child.stdout.destroy()
+    await (await ask(url)).text()
+    await running.says('stderr', /streamGenerateContent.*\n/)
+    running.child.kill('SIGTERM')
+    expect((await running.ended).code).toBe(0)
+    expect(readFileSync(join(cwd, FILE), 'utf8')).toContain('is salty')
+  })
+})
+
 describe('a recording that fails', () => {
   it('says so at once, leaves the older cassette alone and returns 1', async () => {
     const cwd = emptyFolder()
     writeFileSync(join(cwd, FILE), 'older')
-    const key = Buffer.from(`text ${'AIza'}${'Sy'.repeat(18)}x and more`).toString('base64')
+    const key = Buffer.from(`text AIza${'Sy'.repeat(18)}x and more`).toString('base64')
     const upstream = await serviceThat((_request, response) => {
       response.writeHead(200, { 'content-type': 'application/json' })
       response.end(
@@ -184,6 +199,23 @@ describe('a recording that fails', () => {
       event: 'closed',
       failures: [{ code: 'WIRETAPE_SECRET' }],
     })
+  })
+})
+
+describe('a cassette that can not be put in place', () => {
+  it('is told, and its journal stays for recover', async () => {
+    const cwd = emptyFolder()
+    const upstream = await serviceThat(stream)
+    const running = start(['record', FILE, '--json', '--upstream', upstream], { cwd })
+    await (await ask(await running.says('stdout', /"url":"([^"]+)"/))).text()
+    mkdirSync(join(cwd, FILE))
+    running.child.kill('SIGTERM')
+    const { code, stdout, stderr } = await running.ended
+    expect(stderr).toContain('WIRETAPE_WRITE')
+    expect(stdout).toContain('{"event":"failure","code":"WIRETAPE_WRITE"')
+    expect(code).toBe(1)
+    rmdirSync(join(cwd, FILE))
+    expect((await wiretape(['recover', FILE], { cwd })).code).toBe(0)
   })
 })
 

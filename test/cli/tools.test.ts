@@ -140,7 +140,7 @@ describe('pack and unpack', () => {
     const cwd = folder()
     const blob = join(cwd, 'live-audio-turn.cassette.blobs/1-client.pcm')
     const bytes = readFileSync(blob)
-    bytes.write(` AIza${'Sy0123456789abcdefghijklmnopqrstuvw'} `, 100, 'latin1')
+    bytes.write([' AIza', 'Sy0123456789abcdefghijklmnopqrstuvw '].join(''), 100, 'latin1')
     writeFileSync(blob, bytes)
     const { code, stdout, stderr } = await wiretape(['pack', 'live-audio-turn.cassette.yaml'], { cwd })
     expect(stderr).toMatchInlineSnapshot(`

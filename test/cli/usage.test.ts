@@ -21,6 +21,10 @@ describe('a command line that is wrong', () => {
       words: ['replay', 'a', '--pace', '0x'],
       says: "The pace is 'instant', 'recorded' or a factor such as '2x'",
     },
+    {
+      words: ['replay', 'a', '--stall', '2s'],
+      says: "--stall takes milliseconds, e.g. 2000, not '2s'.",
+    },
     { words: ['record', 'a', '--upstream', 'localhost:80'], says: "Did you mean 'https://localhost:80'?" },
     {
       words: ['record', 'a', '--upstream', 'ftp://x'],

@@ -12,7 +12,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createRecordServer } from '../../src/serve/record-server.ts'
 import { createReplayServer } from '../../src/serve/replay-server.ts'
 import { startScriptedUpstream, type ScriptedUpstream } from '../peers/scripted-upstream.ts'
-import { service } from './service.ts'
+import { answer } from './service.ts'
 import { SCENARIOS, type Sdk } from './transcripts.ts'
 
 const SDKS: Readonly<Record<string, Sdk>> = {
@@ -26,7 +26,7 @@ describe.each(Object.entries(SDKS))('%s', (_, sdk) => {
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'wiretape-contract-'))
-    upstream = await startScriptedUpstream(service)
+    upstream = await startScriptedUpstream(answer)
   })
   afterAll(async () => {
     await upstream.close()
@@ -36,13 +36,13 @@ describe.each(Object.entries(SDKS))('%s', (_, sdk) => {
   it.each(Object.entries(SCENARIOS))('cannot tell the replay of %s from its recording', async (name, run) => {
     const file = join(folder, `${name.replaceAll(' ', '-')}.cassette.yaml`)
     const before = upstream.seen.length
-    const proxy = await createRecordServer({ file, upstream: upstream.url })
-    const recorded = await run(sdk, proxy.url)
+    const proxy = await createRecordServer({ file, upstream: upstream.url, vertexUpstream: upstream.url })
+    const recorded = await run(sdk, proxy)
     const summary = await proxy.close()
     const requests = upstream.seen.length - before
 
     const replay = await createReplayServer({ files: [file] })
-    const replayed = await run(sdk, replay.url)
+    const replayed = await run(sdk, replay)
     const report = await replay.close()
 
     expect(replayed).toEqual(recorded)
@@ -58,9 +58,11 @@ describe.each(Object.entries(SDKS))('%s', (_, sdk) => {
     const proxy = await createRecordServer({
       file: join(folder, 'direct.cassette.yaml'),
       upstream: upstream.url,
+      vertexUpstream: upstream.url,
     })
     for (const [name, run] of Object.entries(SCENARIOS)) {
-      expect(await run(sdk, proxy.url), name).toEqual(await run(sdk, upstream.url))
+      const service = { url: upstream.url, vertexUrl: upstream.url }
+      expect(await run(sdk, proxy), name).toEqual(await run(sdk, service))
     }
     await proxy.close()
   })

@@ -1,6 +1,6 @@
 /** What the stand-in service answers in the contract tests, in the service's own spelling. */
 import type { ServerResponse } from 'node:http'
-import type { Script } from '../peers/scripted-upstream.ts'
+import type { Script, Seen } from '../peers/scripted-upstream.ts'
 
 const SIGNATURE = 'CiQBzbLk1zq0Vv3m9w=='
 
@@ -19,7 +19,7 @@ function json(response: ServerResponse, status: number, reason: string, value: u
   response.end(`${JSON.stringify(value, null, 2)}\n`)
 }
 
-function answer(parts: readonly unknown[]): unknown {
+function reply(parts: readonly unknown[]): unknown {
   return {
     candidates: [{ content: { parts, role: 'model' }, finishReason: 'STOP', index: 0 }],
     usageMetadata: { promptTokenCount: 4, candidatesTokenCount: 5, totalTokenCount: 9 },
@@ -52,7 +52,7 @@ function interactionEvents(): string[] {
 }
 
 /** Answers what the transcripts in `transcripts.ts` ask for. */
-export const service: Script = (seen, response) => {
+export const answer: Script = (seen, response) => {
   if (seen.path.includes('missing-model')) {
     response.writeHead(404, 'Not Found', { 'content-type': 'text/event-stream' })
     response.end(
@@ -71,7 +71,7 @@ export const service: Script = (seen, response) => {
     response.write(data('{"candidates": [{"content": {"parts": [{"text": "On and"}],"role": "model"}}]}'))
     return
   }
-  if (seen.path.includes('/interactions')) return interactions(seen.body, response)
+  if (seen.path.includes('/interactions')) return interactions(seen, response)
   if (seen.path.includes(':streamGenerateContent')) {
     return sse(response, [
       data('{"candidates": [{"content": {"parts": [{"text": "Grüße"}],"role": "model"},"index": 0}]}'),
@@ -86,16 +86,22 @@ export const service: Script = (seen, response) => {
     response,
     200,
     'OK',
-    answer(asksTool ? [{ ...CALL, thoughtSignature: SIGNATURE }] : [{ text: 'Sunny.' }]),
+    reply(asksTool ? [{ ...CALL, thoughtSignature: SIGNATURE }] : [{ text: 'Sunny.' }]),
   )
 }
 
-function interactions(body: string, response: ServerResponse): void {
+function interactions({ method, path, body }: Seen, response: ServerResponse): void {
+  if (body.includes('missing-model')) {
+    const error = { code: 404, message: 'no such model', status: 'NOT_FOUND' }
+    return json(response, 404, 'Not Found', { error })
+  }
+  if (method === 'DELETE') return json(response, 200, 'OK', {})
+  if (path.includes('last_event_id=e-2')) return sse(response, interactionEvents().slice(4))
   if (body.includes('"stream":true')) return sse(response, interactionEvents())
   return json(response, 200, 'OK', {
     id: 'v1_b',
     object: 'interaction',
-    status: 'completed',
+    status: path.endsWith('/cancel') ? 'cancelled' : 'completed',
     steps: [{ type: 'model_output', content: [{ type: 'text', text: 'Hello.' }] }],
     usage: { total_tokens: 3 },
   })

@@ -5,12 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { parseCassette } from '../../src/cassette/parse.ts'
 import { playExchange } from '../../src/cassette/play.ts'
 import { operationOf } from '../../src/dialect/operation.ts'
 import { WiretapeError } from '../../src/errors.ts'
-import { readBlob } from '../../src/store/files.ts'
 import { recover } from '../../src/store/finish.ts'
+import { loadCassette } from '../../src/store/load.ts'
 import type { WireExchange } from '../../src/wire/exchange.ts'
 import { startByteUpstream, type ByteScript, type ByteUpstream } from '../peers/byte-upstream.ts'
 import { rawRequest } from '../peers/raw-client.ts'
@@ -88,11 +87,11 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
 
 /** What the cassette plays. */
 async function played(file: string): Promise<readonly WireExchange[]> {
-  const { documents } = parseCassette(await readFile(file, 'utf8'), { file })
-  return documents.flatMap(document => {
+  const { cassette, blobs } = await loadCassette(file)
+  return cassette.documents.flatMap(document => {
     if (document.type === 'header') return []
     const { dialect } = operationOf(document.exchange.request)
-    return [playExchange(document.exchange, dialect, name => readBlob(file, name))]
+    return [playExchange(document.exchange, dialect, blobs)]
   })
 }
 

@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
 import { build } from 'tsup'
 
 /** The built child. */
@@ -25,8 +26,8 @@ export async function buildChild(): Promise<ChildProgram> {
   const out = await mkdtemp(join(resolve(import.meta.dirname, '../../node_modules'), '.wiretape-child-'))
   await build({
     entry: {
-      child: join(import.meta.dirname, 'child.ts'),
-      hooks: join(import.meta.dirname, 'hooks.ts'),
+      child: fileURLToPath(new URL('./child.ts', import.meta.url)),
+      hooks: fileURLToPath(new URL('./hooks.ts', import.meta.url)),
     },
     outDir: out,
     outExtension: () => ({ js: '.mjs' }),

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { encodeRecords, readJournal, type JournalLine, type JournalRecord } from '../../src/record/journal.ts'
 import { transcribe } from '../../src/record/transcribe.ts'

@@ -1,5 +1,5 @@
 /** Playbooks of the recorder's engine: what happened, and what must then be written. */
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { SECRET_RULES } from '../../src/dialect/secrets.ts'
 import type { JournalRecord } from '../../src/record/journal.ts'

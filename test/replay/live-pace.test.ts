@@ -102,3 +102,58 @@ describe('the pace', () => {
       .emits(sends(speech('a')), sends(speech('b')), sends(turnComplete))
   })
 })
+
+describe('a client that is slow to read', () => {
+  const long = (name: string) => speech(name + 'x'.repeat(600_000))
+
+  it('is sent no more than a megabyte ahead, until what was sent has gone out', () => {
+    playbook(
+      replayOf([
+        connection([client(setup), server(ready), ...['a', 'b', 'c'].map(name => server(long(name)))]),
+      ]),
+    )
+      .opens()
+      .says(setup)
+      .emits(sends(ready), sends(long('a')), sends(long('b')), 'drain')
+      .wakes()
+      .says(sound(20))
+      .emits()
+      .receives({ type: 'drained', id: 1 })
+      .emits(sends(long('c')))
+  })
+
+  it('has the whole stall time from the moment at which it has got everything', () => {
+    playbook(
+      replayOf([
+        connection([
+          client(setup),
+          server(long('a')),
+          server(long('b')),
+          client(said('more')),
+          server(heard('more')),
+        ]),
+      ]),
+    )
+      .opens()
+      .says(setup)
+      .emits(sends(long('a')), sends(long('b')), 'drain')
+      .after(60_000)
+      .emits()
+      .receives({ type: 'drained', id: 1 })
+      .emits()
+      .after(9_999)
+      .emits()
+      .after(1)
+      .emits('fail WIRETAPE_STALL', 'close 4408', 'done 1 abandoned')
+  })
+
+  it('that is gone is sent nothing more', () => {
+    playbook(replayOf([connection([client(setup), server(long('a')), server(long('b')), server(long('c'))])]))
+      .opens()
+      .says(setup)
+      .leaves(1006)
+      .emits('done 1 abandoned')
+      .receives({ type: 'drained', id: 1 })
+      .emits()
+  })
+})

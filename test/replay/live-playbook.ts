@@ -8,14 +8,8 @@ import type { Exchange, Payload, SocketClose, SocketMessage } from '../../src/ca
 import { live } from '../../src/dialect/live.ts'
 import { createLiveReplay } from '../../src/replay/live-engine.ts'
 import { shortened } from '../../src/replay/live-difference.ts'
-import type {
-  LiveCommand,
-  LiveInput,
-  LiveOptions,
-  LiveReplay,
-  LiveReport,
-  LiveSource,
-} from '../../src/replay/live.ts'
+import type { LiveCommand, LiveInput, LiveOptions, LiveReplay, LiveSource } from '../../src/replay/live.ts'
+import type { ReplayReport } from '../../src/replay/report.ts'
 import type { Redactor } from '../../src/redact/redactor.ts'
 import { decodeBase64 } from '../../src/wire/base64.ts'
 import type { JsonValue } from '../../src/wire/json.ts'
@@ -126,6 +120,7 @@ export function replayOf(exchanges: readonly Exchange[], options: Partial<LiveOp
 function line(command: LiveCommand): string {
   switch (command.type) {
     case 'accept':
+    case 'drain':
     case 'drop':
       return command.type
     case 'refuse':
@@ -166,7 +161,7 @@ export interface Playbook {
   wakes(...at: number[]): Playbook
   /** The last close's reason and the failures' texts hold this. */
   explains(...texts: string[]): Playbook
-  reports(report: { readonly [Key in keyof LiveReport]?: unknown }): Playbook
+  reports(report: { readonly [Key in keyof ReplayReport]?: unknown }): Playbook
 }
 
 /** Starts at time 0. */

@@ -187,6 +187,15 @@ describe('an answer through the proxy', () => {
     ])
   })
 
+  it('that is not compressed as it says stops the recording, not the app', async () => {
+    const { recording } = await start(
+      says('HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 9\r\n\r\nnot gzip!'),
+    )
+    const got = await rawRequest(recording.server.url, { method: 'GET', path: '/v1beta/models' })
+    expect(got.body.toString()).toBe('not gzip!')
+    await expect(recording.server.close()).rejects.toMatchObject({ code: 'WIRETAPE_PROTOCOL' })
+  })
+
   it('whose compression no one knows stops the recording, not the app', async () => {
     const { recording } = await start(
       says('HTTP/1.1 200 OK\r\nContent-Encoding: zstd\r\nContent-Length: 4\r\n\r\n????'),

@@ -2,11 +2,15 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import * as fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { parseCassette } from '../../src/cassette/parse.ts'
 import type { CassetteDocument } from '../../src/cassette/model.ts'
+import { playExchange } from '../../src/cassette/play.ts'
+import { operationOf } from '../../src/dialect/operation.ts'
 import { encodeRecords, type JournalRecord } from '../../src/record/journal.ts'
 import { recover } from '../../src/store/finish.ts'
+import { loadCassette } from '../../src/store/load.ts'
 import { createJournal, type Session } from '../../src/store/journal.ts'
 import { concatBytes, encodeUtf8 } from '../../src/wire/text.ts'
 
@@ -212,6 +216,52 @@ describe('a recording over an older one', () => {
     expect(await recover(file)).toMatchObject({ exchanges: 0 })
     expect(await readFile(file, 'utf8')).toBe(before)
     expect(await readdir(blobs())).toHaveLength(1)
+  })
+})
+
+describe('any answer, in any chunks', () => {
+  const text = fc.constantFrom(
+    'data: ',
+    '{"a": 1}',
+    '\r\n\r\n',
+    '\n\n',
+    '\r',
+    'event: x\n',
+    'é',
+    '---\n',
+    ' ',
+    '"blob:x@0+1"',
+  )
+  const bytes = fc.oneof(text.map(encodeUtf8), fc.uint8Array({ minLength: 1, maxLength: 6 }))
+  const chunks = fc.array(bytes, { maxLength: 14 })
+
+  it('becomes a cassette that plays the same bytes with the same edges', async () => {
+    const type = fc.constantFrom('text/event-stream', 'application/json', 'audio/pcm')
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.tuple(type, chunks), { minLength: 1, maxLength: 3 }), async answers => {
+        await leave(
+          answers.map(([mime, pieces]) => [
+            ...recordsOf({ type: mime }),
+            ...pieces.map((piece, index) => ({ line: { at: 3 + index, chunk: piece.length }, bytes: piece })),
+            { line: { at: 99, end: 'complete' as const, trailers: [] } },
+          ]),
+        )
+        await recover(file)
+        const { cassette, blobs } = await loadCassette(file)
+        const played = cassette.documents.flatMap(document => {
+          if (document.type === 'header') return []
+          const { dialect } = operationOf(document.exchange.request)
+          const answer = playExchange(document.exchange, dialect, blobs).response
+          return [answer?.chunks.map(chunk => [chunk.at, Buffer.from(chunk.bytes).toString('latin1')])]
+        })
+        expect(played).toEqual(
+          answers.map(([, pieces]) =>
+            pieces.map((piece, index) => [3 + index, Buffer.from(piece).toString('latin1')]),
+          ),
+        )
+      }),
+      { numRuns: 60 },
+    )
   })
 })
 

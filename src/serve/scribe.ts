@@ -1,5 +1,5 @@
 /**
- * What a recording proxy writes with: a tape per exchange, and what happens when a write fails.
+ * What a recording proxy writes with: a scribe per exchange, and what happens when a write fails.
  *
  * A failure stops the recording, not the app: what is open goes on unrecorded to its end, nothing new is
  * taken, and the recording says why.
@@ -13,17 +13,17 @@ import type { Redactor } from '../redact/redactor.ts'
 import type { Journal } from '../store/journal.ts'
 
 /** The recorder of one exchange. */
-export interface Tape {
+export interface Scribe {
   /** The exchange's number, from 1, in order of start. */
   readonly number: number
   /** Writes what happened; the caller relays it after this returns. */
   take(input: RecordInput): void
 }
 
-/** All tapes of one recording. */
-export interface Tapes {
+/** All scribes of one recording. */
+export interface Scribes {
   /** Starts an exchange; undefined when the recording has failed. */
-  begin(): Tape | undefined
+  begin(): Scribe | undefined
   /** Stops the recording with this error; only the first counts. */
   fail(error: WiretapeError): void
   /** Why the recording stopped, if it did. */
@@ -35,7 +35,7 @@ export interface Tapes {
 /**
  * @param now - Milliseconds since the recording began.
  */
-export function createTapes(journal: Journal, redactor: Redactor, now: () => Instant): Tapes {
+export function createScribes(journal: Journal, redactor: Redactor, now: () => Instant): Scribes {
   let failure: WiretapeError | undefined
   let reject: ((error: WiretapeError) => void) | undefined
   const failed = new Promise<never>((_, rejects) => {
@@ -61,7 +61,7 @@ export function createTapes(journal: Journal, redactor: Redactor, now: () => Ins
     }
   }
 
-  function begin(): Tape | undefined {
+  function begin(): Scribe | undefined {
     const log = attempt(() => journal.open())
     if (log === undefined) return undefined
     const observer = createObserver(redactor)

@@ -1,0 +1,182 @@
+/**
+ * The half of a relay that brings the answer: to the scribe decoded, then to the app as it was.
+ *
+ * Where the app can't take more, or a piece is still being decoded, the service is asked to wait.
+ *
+ * Room: serve.
+ */
+import type { ServerResponse } from 'node:http'
+import type { EndKind } from '../wire/exchange.ts'
+import { endToEndHeaders, headerValue, type HeaderList } from '../wire/headers.ts'
+import { decoderFor, type Decoder } from './decode.ts'
+import type { RelayContext } from './proxy.ts'
+import { refuse } from './refusal.ts'
+import type { UpstreamCall, UpstreamFailure, UpstreamHandler } from './upstream.ts'
+import { unreachable, unreadable } from './upstream-error.ts'
+
+/** What the two halves of a relay share. */
+export interface Shared {
+  /** True once the exchange has ended, by whichever side. */
+  isOver(): boolean
+  finish(how: EndKind | undefined, trailers: HeaderList): void
+  call(): UpstreamCall
+}
+
+/** An answer on its way. */
+export interface Answer {
+  readonly handler: UpstreamHandler
+  /** Undefined until its head has come. */
+  readonly status: number | undefined
+  /** Bytes of body so far, decoded. */
+  readonly bytes: number
+}
+
+const NOTHING = new Uint8Array(0)
+
+/** What brings the answer of one exchange to this response. */
+export function relayAnswer(response: ServerResponse, context: RelayContext, shared: Shared): Answer {
+  const { scribe, target } = context
+  const gate = createGate(() => shared.call())
+  const decoding = createDecoding(gate, encoding => context.onUnreadable(unreadable(target.origin, encoding)))
+  let status: number | undefined
+  let bytes = 0
+
+  function forward(piece: Uint8Array, decoded: Uint8Array): void {
+    if (shared.isOver()) return
+    bytes += decoded.length
+    context.onBytes(decoded.length)
+    if (decoded.length > 0) scribe.take({ type: 'response-chunk', bytes: decoded })
+    if (response.write(piece)) return
+    gate.close()
+    response.once('drain', gate.open)
+  }
+
+  function end(trailers: HeaderList): void {
+    shared.finish(undefined, trailers)
+    if (trailers.length > 0) {
+      response.addTrailers(trailers.map(([name, value]): [string, string] => [name, value]))
+    }
+    response.end()
+  }
+
+  function fail(failure: UpstreamFailure, cause: Error): void {
+    if (shared.isOver()) return
+    shared.finish(failure === 'reset' ? 'upstream-reset' : 'upstream-error', [])
+    answerFailure(response, target.origin, failure, cause)
+  }
+
+  const handler: UpstreamHandler = {
+    head(code, reason, headers) {
+      status = code
+      const kept = endToEndHeaders(headers)
+      scribe.take({ type: 'response', status: code, reason, headers: target.stored(kept) })
+      decoding.begin(headerValue(kept, 'content-encoding'))
+      sendHead(response, code, reason, target.shown(kept))
+    },
+    chunk: piece => decoding.piece(piece, forward),
+    end: trailers => decoding.last(() => end(endToEndHeaders(trailers))),
+    failed: (failure, cause) => decoding.last(() => fail(failure, cause)),
+  }
+  return {
+    handler,
+    get status() {
+      return status
+    },
+    get bytes() {
+      return bytes
+    },
+  }
+}
+
+/** Keeps the service waiting as long as there is a reason to: each `close` is undone by one `open`. */
+interface Gate {
+  readonly close: () => void
+  readonly open: () => void
+}
+
+function createGate(call: () => UpstreamCall): Gate {
+  let reasons = 0
+  return {
+    close: () => {
+      reasons += 1
+      if (reasons === 1) call().pause()
+    },
+    open: () => {
+      reasons -= 1
+      if (reasons === 0) call().resume()
+    },
+  }
+}
+
+/** Hands each piece on with what it decodes to: at once where nothing is compressed, else in its turn. */
+interface Decoding {
+  begin(encoding: string | undefined): void
+  piece(piece: Uint8Array, then: (piece: Uint8Array, decoded: Uint8Array) => void): void
+  /** After the last piece. */
+  last(work: () => void): void
+}
+
+function createDecoding(gate: Gate, onUnreadable: (encoding: string | undefined) => void): Decoding {
+  let decoder: Decoder | undefined
+  let name: string | undefined
+  let queue: Promise<void> = Promise.resolve()
+
+  async function decoded(piece: Uint8Array, by: Decoder): Promise<Uint8Array> {
+    try {
+      return await by.push(piece)
+    } catch {
+      onUnreadable(name)
+      return piece
+    }
+  }
+
+  return {
+    begin(encoding) {
+      name = encoding
+      const found = decoderFor(encoding)
+      if (found === 'unknown') onUnreadable(encoding)
+      else if (found !== 'identity') decoder = found
+    },
+    piece(piece, then) {
+      const by = decoder
+      if (by === undefined) {
+        then(piece, piece)
+        return
+      }
+      gate.close()
+      queue = queue.then(async () => {
+        then(piece, await decoded(piece, by))
+        gate.open()
+      })
+    },
+    last(work) {
+      if (decoder === undefined) work()
+      else queue = queue.then(work).finally(() => decoder?.close())
+    },
+  }
+}
+
+/** Sends the head now, with what the service sent and no date of ours. */
+function sendHead(response: ServerResponse, status: number, reason: string, headers: HeaderList): void {
+  response.sendDate = false
+  response.writeHead(status, reason, headers.flat())
+  // An empty write sends it one byte per character; flushHeaders() would spell it in UTF-8.
+  response.write(NOTHING)
+}
+
+/** A service that was never reached is explained; one that cut the connection is passed on as it did. */
+function answerFailure(
+  response: ServerResponse,
+  origin: string,
+  failure: UpstreamFailure,
+  cause: Error,
+): void {
+  if (failure !== 'reset' && !response.headersSent) {
+    refuse(response, 'WIRETAPE_UPSTREAM', unreachable(origin, cause).message)
+    return
+  }
+  // After what was relayed has gone out.
+  const { socket } = response
+  if (socket === null) response.destroy()
+  else socket.destroySoon()
+}

@@ -1,0 +1,127 @@
+/**
+ * Sockets of clients, by the `ws` package: no compression, and nothing sent that was not commanded but for
+ * the answers that the protocol itself asks for (RFC 6455 §5.5: a pong to a ping, a close to a close).
+ *
+ * Room: serve.
+ */
+import { ServerResponse, type IncomingMessage } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { type WebSocket, WebSocketServer } from 'ws'
+import { pairHeaders } from '../wire/headers.ts'
+import { createHttpAnswer } from './http-answer.ts'
+import type { CarriedSocket, RefusedUpgrade, SocketCarrier, SocketPeer } from './socket-carrier.ts'
+import type { Upgrades } from './upgrade.ts'
+
+/** The longest message of a client, in bytes: far above what a service takes. */
+const MAX_MESSAGE_BYTES = 536_870_912
+
+/** A request for a socket. */
+interface Asking {
+  readonly request: IncomingMessage
+  readonly socket: Duplex
+  readonly head: Buffer
+}
+
+/** Takes requests for sockets to the replay. `note` takes remarks for the report. */
+export function createReplayUpgrades(carrier: SocketCarrier, note: (text: string) => void): Upgrades {
+  const server = new WebSocketServer({
+    noServer: true,
+    clientTracking: false,
+    perMessageDeflate: false,
+    maxPayload: MAX_MESSAGE_BYTES,
+  })
+  return {
+    owns: url => carrier.owns(url),
+    upgrade(request, socket, head) {
+      const asking = { request, socket, head: Buffer.from(head) }
+      carrier.open(request.url ?? '', pairHeaders(request.rawHeaders), carried =>
+        createPeer(asking, server, carried, note),
+      )
+    },
+  }
+}
+
+function createPeer(
+  { request, socket, head }: Asking,
+  server: WebSocketServer,
+  carried: CarriedSocket,
+  note: (text: string) => void,
+): SocketPeer {
+  let webSocket: WebSocket | undefined
+  let unsent = 0
+  let drained: (() => void) | undefined
+  // A connection that breaks is closed then, and that is told below.
+  socket.on('error', () => {})
+  // Where no WebSocket comes of it, or before one does. Afterwards the WebSocket knows better how it ended.
+  socket.once('close', () => {
+    if (webSocket === undefined) carried.closed(1006, undefined)
+  })
+
+  function opened(accepted: WebSocket): void {
+    webSocket = accepted
+    // Without another `binaryType`, a message is one Buffer, however it was fragmented.
+    accepted.on('message', (data, isBinary) => {
+      if (data instanceof Uint8Array) carried.message(data, isBinary ? 'binary' : 'text')
+    })
+    accepted.on('error', error => note(`a client broke the WebSocket protocol: ${error.message}`))
+    accepted.once('close', (code, reason) =>
+      carried.closed(code === 1005 ? undefined : code, reason.toString('utf8')),
+    )
+  }
+
+  function wentOut(): void {
+    unsent -= 1
+    if (unsent > 0 || drained === undefined) return
+    const tell = drained
+    drained = undefined
+    tell()
+  }
+
+  function drop(): void {
+    // Its end goes out behind all that was written; a reset would let some systems throw that away.
+    request.socket.destroySoon()
+  }
+
+  return {
+    accept: () => server.handleUpgrade(request, socket, head, opened),
+    refuse: answer => refuse(request, answer, note),
+    send(bytes, frame) {
+      if (webSocket === undefined) return
+      unsent += 1
+      webSocket.send(bytes, { binary: frame === 'binary' }, wentOut)
+    },
+    close(code, reason) {
+      try {
+        webSocket?.close(code, reason)
+      } catch (error) {
+        note(`a recorded close can't be sent: ${error instanceof Error ? error.message : String(error)}`)
+        drop()
+      }
+    },
+    drop,
+    cut: () => socket.destroy(),
+    drain(done) {
+      drained = done
+      unsent += 1
+      setImmediate(wentOut)
+    },
+  }
+}
+
+/** The recorded answer, by what answers any request. */
+function refuse(
+  request: IncomingMessage,
+  { status, reason, headers, body }: RefusedUpgrade,
+  note: (text: string) => void,
+): void {
+  const response = new ServerResponse(request)
+  response.shouldKeepAlive = false
+  response.assignSocket(request.socket)
+  response.once('finish', () => request.socket.destroySoon())
+  const answer = createHttpAnswer(response, why => note(`a recorded refusal can't be sent: ${why}`))
+  answer.run([
+    { type: 'head', id: 0, status, reason, headers, length: body.length },
+    { type: 'chunk', id: 0, bytes: body },
+    { type: 'end', id: 0, trailers: [] },
+  ])
+}
