@@ -143,6 +143,35 @@ describe('secrets', () => {
   })
 })
 
+describe('blobs', () => {
+  const upload = (reference: string, length: number) => `cassette: 1
+---
+exchange: unknown
+request:
+  method: POST
+  url: https://a.example/upload
+  body-base64: ${reference}
+response:
+  status: 200
+  body: '{"key": "value"}'
+blobs: { a.bin: ${length} }
+end: {}
+`
+
+  it.each([
+    ['"blob:a.bin@0+4"', 4, []],
+    ['"blob:a.bin@0+4"', 5, ['blob-missing: the blob `a.bin` has 4 bytes, and 5 are listed']],
+    ['AAAA', 4, ['blob-unused: the blob `a.bin` is listed, and nothing refers to it']],
+  ])('are held against the list and the payloads: %s of %i', async (reference, length, expected) => {
+    const file = join(emptyFolder(), 'a.cassette.yaml')
+    writeFileSync(file, upload(reference, length))
+    mkdirSync(file.replace('.yaml', '.blobs'))
+    writeFileSync(join(file.replace('.yaml', '.blobs'), 'a.bin'), 'abcd')
+    const { findings: found } = await lintFile(file)
+    expect(found.map(({ check, message }) => `${check}: ${message}`)).toEqual(expected)
+  })
+})
+
 describe('paths', () => {
   it('are files, and folders however deep, each file once', () => {
     const found = findCassettes([
