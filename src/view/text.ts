@@ -11,6 +11,8 @@ export type Tone = 'plain' | 'dim' | 'strong' | 'thought' | 'call' | 'good' | 'b
 export interface Span {
   readonly tone: Tone
   readonly text: string
+  /** It is not broken where it fits into a line. */
+  readonly solid?: true | undefined
 }
 
 /** Characters that a terminal shows in two columns: East Asian wide ones and emoji (Unicode TR 11). */
@@ -65,14 +67,14 @@ export function wrap(spans: readonly Span[], width: number): readonly (readonly 
     lines.push([])
     left = width
   }
-  for (const { tone, text } of spans) {
+  for (const { tone, text, solid } of spans) {
     for (const [index, piece] of text.split('\n').entries()) {
       if (index > 0) newLine()
       let rest = piece
       while (rest !== '') {
         const begun = left < width
         // A word that does not fit behind others goes to the next line, whole.
-        const word = /^\s*\S*/.exec(rest.slice(0, 2 * width + 2))?.[0] ?? rest
+        const word = solid === true ? rest : (/^\s*\S*/.exec(rest.slice(0, 2 * width + 2))?.[0] ?? rest)
         const fits = widthOf(word.trimEnd()) <= left
         if (begun && !fits && (widthOf(word.trim()) <= width || widthOf(firstOf(rest)) > left)) {
           newLine()

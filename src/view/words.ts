@@ -20,7 +20,7 @@ export function wordsOf({ shown, pieces, at, until }: Entry, detail: Detail): re
   const spans = [...place, ...bodyOf(shown, detail)]
   if (pieces === 1) return spans
   const took = until === undefined || until === at ? '' : `, until ${seconds(until)}`
-  return [...spans, dim(`  (${pieces} pieces${took})`)]
+  return [...spans, { tone: 'dim', text: `  (${pieces} pieces${took})`, solid: true }]
 }
 
 function bodyOf(shown: Shown, detail: Detail): readonly Span[] {

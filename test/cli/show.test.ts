@@ -54,8 +54,8 @@ describe('in a pipe', () => {
                                          I should look it up.
         1.034 s                          [0] signature Q2lRQiBhIG1h… 64 characters
         1.060 s                          [1] get_tide(…) t4d8r1vn
-        1.061 s                          [1] arguments {"harbour":"Whitby"}  (2
-                                         pieces, until 1.088 s)
+        1.061 s                          [1] arguments {"harbour":"Whitby"}
+                                         (2 pieces, until 1.088 s)
         1.101 s                          requires_action
                                          [DONE]
                                          tokens: 52 in, 14 out, 52 thinking, 118 in
@@ -205,15 +205,15 @@ describe('in a pipe', () => {
                  inputAudioTranscription {}
                  outputAudioTranscription {}
         0.131 s                          setupComplete
-        0.134 s  0.200 s of audio/pcm;rate=16000  (2 pieces,
-                 until 0.137 s)
+        0.134 s  0.200 s of audio/pcm;rate=16000
+                 (2 pieces, until 0.137 s)
         0.139 s  audioStreamEnd
-        0.498 s                          hears Is the harbour open?  (2 pieces, until
-                                         0.604 s)
-        0.911 s                          0.300 s of audio/pcm;rate=24000  (3 pieces,
-                                         until 0.990 s)
-        0.915 s                          says Yes, until ten tonight.  (2 pieces,
-                                         until 0.996 s)
+        0.498 s                          hears Is the harbour open?
+                                         (2 pieces, until 0.604 s)
+        0.911 s                          0.300 s of audio/pcm;rate=24000
+                                         (3 pieces, until 0.990 s)
+        0.915 s                          says Yes, until ten tonight.
+                                         (2 pieces, until 0.996 s)
         1.011 s                          generationComplete
         1.288 s                          turnComplete
                                          tokens: 38 in, 22 out, 60 in all
@@ -347,8 +347,8 @@ describe('on a terminal', () => {
                  get_tide t4d8r1vn gives {"time":"16:42","height_m":5.4}
         0.488 s                                         200  text/event-stream
         0.489 s                                         created
-        0.521 s                                         [0] High tide in Whitby is at 16:42, at 5.4 metres.  (2 pieces, until
-                                                        0.577 s)
+        0.521 s                                         [0] High tide in Whitby is at 16:42, at 5.4 metres.
+                                                        (2 pieces, until 0.577 s)
         0.584 s                                         completed
                                                         [DONE]
                                                         tokens: 118 in, 19 out, 137 in all

@@ -55,6 +55,11 @@ describe('breaking into lines', () => {
       'pieces, until 0.577',
       's)',
     ])
+    const solid = spans.map(span => (span.tone === 'dim' ? { ...span, solid: true as const } : span))
+    expect(textOf(wrap(solid, 26)).map(line => line.trimEnd())).toEqual([
+      'High tide',
+      '(2 pieces, until 0.577 s)',
+    ])
   })
 
   it('makes no line too wide and loses nothing but blanks', () => {
