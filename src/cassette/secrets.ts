@@ -5,7 +5,7 @@
  *
  * Room: cassette.
  */
-import { createRedactor, type Redactor } from '../redact/redactor.ts'
+import { createRedactor, type RedactedBytes, type Redactor } from '../redact/redactor.ts'
 import { SECRET_RULES } from '../dialect/secrets.ts'
 import type { HeaderList } from '../wire/headers.ts'
 import { concatBytes, decodeUtf8, encodeUtf8 } from '../wire/text.ts'
@@ -144,13 +144,14 @@ interface SecretBytes {
 function secretsIn(
   redactor: Redactor,
   whole: Uint8Array,
-  write: (bytes: Uint8Array, refused: boolean) => void = () => undefined,
+  write: (safe: RedactedBytes) => void = () => undefined,
 ): readonly SecretBytes[] {
   const body = redactor.body()
   const secrets: SecretBytes[] = []
   // Where what comes next begins in the whole.
   let origin = 0
-  for (const { bytes, replaced, refused } of [body.push(whole), body.end()]) {
+  for (const safe of [body.push(whole), body.end()]) {
+    const { bytes, replaced, refused } = safe
     let longer = 0
     for (const { at, was, is } of replaced) {
       const placeholder = latin(bytes, at - origin + longer, is)
@@ -159,7 +160,7 @@ function secretsIn(
       if (placeholder !== latin(whole, at, was)) secrets.push({ kind: kindOf(placeholder), at })
     }
     origin += bytes.length - longer
-    write(bytes, refused !== undefined)
+    write(safe)
     if (refused === undefined) continue
     secrets.push({ kind: refused, at: origin })
     break
@@ -172,9 +173,9 @@ function redactLines(redactor: Redactor, text: string): RedactedText {
   const before = encodeUtf8(text)
   const pieces: Uint8Array[] = []
   let refused = false
-  const secrets = secretsIn(redactor, before, (bytes, stopped) => {
-    pieces.push(bytes)
-    refused ||= stopped
+  const secrets = secretsIn(redactor, before, safe => {
+    pieces.push(safe.bytes)
+    refused ||= safe.refused !== undefined
   })
   const found = secrets.map(({ kind, at }) => ({
     kind,

@@ -96,14 +96,14 @@ const createdFirst = ofStreams('interactions-created-first', ([first], trace) =>
 /** Runs over the steps and tells what happens to each. */
 function steps(
   events: readonly Event[],
-  object: (event: Event, what: string, index: number, open: boolean) => string | undefined,
+  object: (event: Event, what: string, index: number, state: 'open' | 'closed') => string | undefined,
 ): { readonly objections: readonly Objection[]; readonly open: ReadonlyMap<number, Event> } {
   const open = new Map<number, Event>()
   const objections = events.flatMap(event => {
     const [, what = ''] = /^(?:step|content)\.(start|delta|stop)$/.exec(wordOf(event.type)) ?? []
     const index = event.value['index']
     if (what === '' || typeof index !== 'number') return NONE
-    const message = object(event, what, index, open.has(index))
+    const message = object(event, what, index, open.has(index) ? 'open' : 'closed')
     if (what === 'start') open.set(index, event)
     if (what === 'stop') open.delete(index)
     return message === undefined ? NONE : [{ number: event.number, message }]
@@ -114,8 +114,8 @@ function steps(
 const stepNotStarted = ofStreams(
   'step-not-started',
   (events, trace) =>
-    steps(events, ({ type }, what, index, open) => {
-      if (trace.method !== 'POST' || what === 'start' || open) return undefined
+    steps(events, ({ type }, what, index, state) => {
+      if (trace.method !== 'POST' || what === 'start' || state === 'open') return undefined
       return `\`${wordOf(type)}\` for step ${index}, which is not started`
     }).objections,
 )

@@ -21,25 +21,24 @@ function digestPart(part: JsonValue, weigh: Weigh): readonly DigestItem[] {
   if (typeof part === 'string') return [{ kind: 'text', text: part }]
   const { thoughtSignature, thought, ...rest } = shallow(part)
   const signature = textOf(thoughtSignature)
-  const items = Object.entries(rest).flatMap(([key, value]) =>
-    digestField(key, value, thought === true, signature !== undefined, weigh),
-  )
+  const kind = thought === true ? 'thought' : 'text'
+  const items = Object.entries(rest).flatMap(([key, value]) => {
+    // An empty text is what a signature rides on, and says nothing itself.
+    if (key === 'text' && value === '' && signature !== undefined) return []
+    return digestField(key, value, kind, weigh)
+  })
   return signature === undefined ? items : [...items, { kind: 'signature', signature }]
 }
 
 function digestField(
   key: string,
   value: JsonValue,
-  thought: boolean,
-  signed: boolean,
+  kind: 'text' | 'thought',
   weigh: Weigh,
 ): readonly DigestItem[] {
   switch (key) {
-    case 'text': {
-      // An empty text is what a signature rides on, and says nothing itself.
-      if (typeof value !== 'string' || (value === '' && signed)) return []
-      return [{ kind: thought ? 'thought' : 'text', text: value }]
-    }
+    case 'text':
+      return typeof value === 'string' ? [{ kind, text: value }] : []
     case 'functionCall':
       return digestCall(value)
     case 'functionResponse':
