@@ -52,7 +52,7 @@ function fieldOf({ fields }: MapNode, name: string): TreeNode | undefined {
 /** The items of a list; one value alone is a list of one. */
 function listOf(node: TreeNode | undefined): readonly TreeNode[] {
   if (node === undefined) return []
-  return node.type === 'list' ? node.items : [node]
+  return node.type === 'list' ? [...node.items] : [node]
 }
 
 function lineOf(source: Source, { offset }: TreeNode): number {

@@ -14,8 +14,8 @@ import { cassetteText } from '../cassette/parse-text.ts'
 import { findSecrets, redactCassette, type FoundSecret } from '../cassette/secrets.ts'
 import { WiretapeError } from '../errors.ts'
 import { equalBytes } from '../wire/text.ts'
-import { placeCassette } from './files.ts'
-import { readBlobs, readCassetteBytes } from './load.ts'
+import { stageCassette } from './files.ts'
+import { openBlobs, readCassetteBytes } from './load.ts'
 
 /** How to pack or unpack. */
 export interface PackOptions {
@@ -53,11 +53,11 @@ export async function packCassette(file: string, options: PackOptions): Promise<
     options,
     file.replace(/(?:\.cassette)?\.ya?ml$/, '') + '.packed.cassette.yaml',
   )
-  const blobs = await readBlobs(cassette)
+  const blobs = wholeBlobs(cassette)
   const safe = redacted(cassette, text, blobs)
   const packed = packedText({ ...safe, blobs, name: basename(output) })
   prove(output, packed, safe.text, blobs)
-  placeCassette(output, { text: packed, blobs: new Map() })
+  place(output, packed, new Map())
   return summaryOf(output, safe.cassette, blobs, safe.secrets)
 }
 
@@ -81,13 +81,38 @@ export async function unpackCassette(file: string, options: PackOptions): Promis
     options,
     plain === file ? file.replace(/(\.ya?ml)?$/, '.unpacked.cassette.yaml') : plain,
   )
-  placeCassette(output, { text: unpackedText(text), blobs })
+  place(output, unpackedText(text), blobs)
   return summaryOf(output, cassette, blobs, 0)
 }
 
 async function read(file: string): Promise<{ readonly cassette: Cassette; readonly text: string }> {
   const text = cassetteText(await readCassetteBytes(file), { file })
   return { cassette: parseCassette(text, { file }), text }
+}
+
+/** In the place of what is there: the old one or the new one, whole. */
+function place(file: string, text: string, blobs: ReadonlyMap<string, Uint8Array>): void {
+  const staged = stageCassette(file)
+  try {
+    for (const [name, bytes] of blobs) staged.keep(name, bytes)
+    staged.write(text)
+    staged.place()
+  } catch (error) {
+    staged.discard()
+    throw error
+  }
+}
+
+/** All that its exchanges list. */
+function wholeBlobs(cassette: Cassette): ReadonlyMap<string, Uint8Array> {
+  const source = openBlobs(cassette)
+  return new Map(
+    cassette.documents
+      .flatMap(document =>
+        document.type === 'exchange' ? Object.entries(document.exchange.blobs ?? {}) : [],
+      )
+      .map(([name, length]) => [name, source(name, 0, length) ?? new Uint8Array()]),
+  )
 }
 
 function outputOf(file: string, { output, existing }: PackOptions, standard: string): string {
