@@ -44,9 +44,9 @@ interface Talk {
   /** All that came so far; the close is its last. */
   readonly heard: readonly unknown[]
   /** Says a whole turn. */
-  say(text: string): void
+  readonly say: (text: string) => void
   /** The first message from here on for which this holds. Rejects where the socket closes first. */
-  until(holds: (message: LiveServerMessage) => boolean): Promise<LiveServerMessage>
+  readonly until: (holds: (message: LiveServerMessage) => boolean) => Promise<LiveServerMessage>
   /** Settles when the socket is closed. */
   readonly closed: Promise<void>
 }
@@ -85,7 +85,7 @@ async function open(baseUrl: string, model: string, config: LiveConnectConfig): 
     say: text => {
       session.sendClientContent({ turns: [{ role: 'user', parts: [{ text }] }], turnComplete: true })
     },
-    async until(holds) {
+    until: async holds => {
       for (;;) {
         while (inbox.length === 0) await new Promise<void>(resolved => (wake = resolved))
         const message = inbox.shift()

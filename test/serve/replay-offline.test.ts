@@ -58,6 +58,7 @@ it('imports nothing that could connect', () => {
   expect([...names.keys()].toSorted()).toEqual([
     'leven',
     'microdiff',
+    'node:fs',
     'node:fs/promises',
     'node:http',
     'node:path',
