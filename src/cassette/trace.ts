@@ -127,7 +127,8 @@ function contentOf(payload: Payload, exchange: Exchange): Content {
 function parsed(text: string): JsonValue | undefined {
   if (!/^\s*[[{]/.test(text)) return undefined
   try {
-    return JSON.parse(text) as JsonValue
+    const value: JsonValue = JSON.parse(text)
+    return value
   } catch {
     return undefined
   }

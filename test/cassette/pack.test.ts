@@ -1,5 +1,5 @@
 /** A packed cassette holds its cassette and blobs exactly, whatever they are, and stays what it is. */
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { format } from 'prettier'
 import { describe, expect, it } from 'vitest'
 import { packedText, unpackedText } from '../../src/cassette/pack.ts'

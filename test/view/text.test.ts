@@ -1,5 +1,5 @@
 /** Text on a screen: no line is too wide, nothing is lost but blanks at edges, nothing is obeyed. */
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { clip, printable, widthOf, wrap, type Span } from '../../src/view/text.ts'
 
