@@ -157,7 +157,7 @@ function bytesOf(payload: Payload, blobs: BlobReader, spell: Dialect['spell']): 
     case 'value':
       return encodeUtf8(spell(blobs.value(payload.value), payload.numbers))
     case 'base64':
-      return blobs.bytes(payload.base64) ?? decodeBase64(payload.base64) ?? new Uint8Array()
+      return blobs.bytes(payload.base64)?.slice() ?? decodeBase64(payload.base64) ?? new Uint8Array()
   }
 }
 
