@@ -41,7 +41,7 @@ export function blobFiles(pathOf: (name: string) => string | undefined): BlobSou
   return (name, offset, length) => {
     const path = pathOf(name)
     if (path === undefined) return undefined
-    if (length > WINDOW) return readWhole(path, offset, length)
+    if (length > WINDOW) return readStretch(path, offset, length)
     const window = windowOf(name)
     if (offset < window.offset || offset + length > window.offset + window.length) {
       const read = withFile(path, descriptor => readInto(descriptor, window.buffer, offset))
@@ -60,7 +60,7 @@ export function fileLength(path: string): number | undefined {
 }
 
 /** What a file has from `offset` on, `length` bytes at most; undefined where there is no such file. */
-function readWhole(path: string, offset: number, length: number): Uint8Array | undefined {
+export function readStretch(path: string, offset: number, length: number): Uint8Array | undefined {
   return withFile(path, descriptor => {
     // A list may promise more than there is.
     const there = Math.max(0, Math.min(length, fstatSync(descriptor).size - offset))
