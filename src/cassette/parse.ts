@@ -23,6 +23,7 @@ import {
   documentRanges,
   isCommitted,
   isHeader,
+  unclosedQuote,
   type YamlDocument,
 } from './parse-yaml.ts'
 import { invalid, type Source } from './source.ts'
@@ -125,7 +126,16 @@ function checkFirst(source: Source, yaml: YamlDocument): void {
   })
 }
 
-function tornError(source: Source, { start, text }: YamlDocument, number: number): WiretapeError {
+function tornError(source: Source, yaml: YamlDocument, number: number): WiretapeError {
+  const { start, text } = yaml
+  const quote = unclosedQuote(yaml)
+  if (quote !== undefined) {
+    return invalid(source, {
+      offset: quote,
+      what: 'this quote is never closed',
+      hint: "Close it. A quote in a text in double quotes is spelled `\\\"`, one in single quotes `''`.",
+    })
+  }
   const offset = start + (/^---[ \t]*\n(?:[ \t]*(?:#.*)?\n)*/.exec(text)?.[0].length ?? 0)
   return invalid(source, {
     offset,

@@ -3,14 +3,15 @@
  *
  * Room: cli.
  */
+import { existsSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { RecordServer } from '../serve/record-server.ts'
 import { checkCommand, runCommand } from './child.ts'
-import { recordingEnvironment } from './environment.ts'
+import { recordEnvironment } from './environment.ts'
 import type { RecordInvocation } from './invocation.ts'
 import type { Surroundings } from './output.ts'
 import { recordPasteLines } from './paste.ts'
-import { recordReport, recordedLine, recordStatus } from './report.ts'
+import { nothingReport, recordReport, recordedLine, recordStatus } from './report.ts'
 import { openReporter, ownError, type Reporter } from './reporter.ts'
 import { untilAskedToStop } from './stop.ts'
 import { BY } from './version.ts'
@@ -23,6 +24,7 @@ export async function record(invocation: RecordInvocation, surroundings: Surroun
   const { command } = invocation
   if (command !== undefined) checkCommand(command, surroundings.env)
   const reporter = openReporter(invocation, surroundings)
+  const before = existsSync(invocation.file) ? 'kept' : 'written'
   const server = await startServer(invocation, reporter)
   // Said at once and not only at the end: whoever watches may stop the app.
   const failed = server.failed.catch((error: unknown) => reporter.failed(ownError(error)))
@@ -31,11 +33,10 @@ export async function record(invocation: RecordInvocation, surroundings: Surroun
   reporter.display.show(() => recordStatus(server.progress()))
   let code = 0
   try {
-    if (command !== undefined)
-      code = await runCommand(command, recordingEnvironment(surroundings.env, server))
+    if (command !== undefined) code = await runCommand(command, recordEnvironment(surroundings.env, server))
     else await Promise.race([stopped, failed.then(() => untilIdle(server))])
   } finally {
-    const verdict = await finish(server, reporter)
+    const verdict = await finish(server, reporter, before)
     if (code === 0) code = verdict
   }
   return code
@@ -51,11 +52,11 @@ async function startServer(
     upstream: invocation.upstream,
     vertexUpstream: invocation.vertexUpstream,
     port: invocation.port,
-    overwrite: invocation.existing === 'overwrite',
+    existing: invocation.existing,
     by: BY,
-    onExchange(line) {
-      json.print({ event: 'exchange', ...line })
-      display.print(recordedLine(line, paint))
+    onExchange(finished) {
+      json.print({ event: 'exchange', ...finished })
+      display.print(recordedLine(finished, paint))
     },
   })
 }
@@ -65,14 +66,19 @@ async function untilIdle(server: RecordServer): Promise<void> {
   while (server.progress().open > 0) await pause(IDLE_CHECK)
 }
 
-/** Writes the cassette. Returns 1 where the recording failed. */
-async function finish(server: RecordServer, reporter: Reporter): Promise<0 | 1> {
+/**
+ * Writes the cassette. Returns 1 where the recording failed.
+ *
+ * @param empty - What becomes of the file where nothing was recorded.
+ */
+async function finish(server: RecordServer, reporter: Reporter, empty: 'kept' | 'written'): Promise<0 | 1> {
   const { json, display, paint } = reporter
   try {
     const summary = await server.close()
     display.stop()
     json.print({ event: 'closed', ...summary, failures: [], leftovers: [] })
-    display.print(recordReport('Recorded', summary, paint))
+    const { file, exchanges } = summary
+    display.print(exchanges === 0 ? nothingReport(file, empty) : recordReport('Recorded', summary, paint))
     return 0
   } catch (error) {
     const failure = ownError(error)

@@ -1,7 +1,8 @@
 /**
  * What an app does with a Live session of the official SDK, and what it gets to see: messages, closes, errors.
  *
- * It goes by what it sees, never by time, so that a recording and its replay must show it the same.
+ * It goes by what it sees, never by time, so that a recording and its replay must show it the same. It runs in
+ * browsers too.
  */
 import type * as genai from '@google/genai'
 
@@ -59,7 +60,7 @@ export function startLive(sdk: LiveSdk, baseUrl: string, config: genai.LiveConne
 }
 
 /** 100 ms of silence, as a microphone gives it. */
-const SILENCE = Buffer.alloc(3_200).toString('base64')
+const SILENCE = `${'A'.repeat(4_264)}AAA=`
 
 async function textTurn(sdk: LiveSdk, baseUrl: string): Promise<readonly string[]> {
   const { seen, session, until } = startLive(sdk, baseUrl, { responseModalities: [sdk.Modality.TEXT] })
@@ -133,11 +134,22 @@ async function closedTurn(sdk: LiveSdk, baseUrl: string): Promise<readonly strin
   return seen
 }
 
+/** The name of a scenario. */
+export type LiveName =
+  | 'a turn of text'
+  | 'a turn of sound'
+  | 'a turn with two calls'
+  | 'a session that is resumed'
+  | 'a close in mid-turn'
+
 /** What apps do with Live, by name. */
-export const LIVE_SCENARIOS = {
+export const LIVE_SCENARIOS: Readonly<Record<LiveName, LiveScenario>> = {
   'a turn of text': textTurn,
   'a turn of sound': soundTurn,
   'a turn with two calls': toolTurn,
   'a session that is resumed': resumedSession,
   'a close in mid-turn': closedTurn,
-} as const satisfies Readonly<Record<string, LiveScenario>>
+}
+
+/** All of them. */
+export const LIVE_NAMES: readonly LiveName[] = Object.keys(LIVE_SCENARIOS) as LiveName[]

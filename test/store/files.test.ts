@@ -2,7 +2,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { encodeRecords, readJournal, type JournalRecord } from '../../src/record/journal.ts'
 import { blobFiles } from '../../src/store/blob-files.ts'

@@ -46,6 +46,13 @@ describe('a cassette', () => {
     })
   })
 
+  it('whose recorder was killed is missing, with the command that recovers it', async () => {
+    await mkdir(join(folder, 'a.cassette.journal'))
+    await expect(loadCassette(file)).rejects.toMatchObject({
+      message: expect.stringContaining(`wiretape recover ${file}`),
+    })
+  })
+
   it('is no folder', async () => {
     await expect(loadCassette(folder)).rejects.toMatchObject({
       code: 'WIRETAPE_USAGE',

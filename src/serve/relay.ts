@@ -9,8 +9,9 @@ import type { WiretapeError } from '../errors.ts'
 import type { EndKind } from '../wire/exchange.ts'
 import { endToEndHeaders, pairHeaders, type HeaderList } from '../wire/headers.ts'
 import { relayAnswer } from './relay-answer.ts'
-import { recordedBody, type RequestScribe } from './request-body.ts'
+import { recordedBody } from './request-body.ts'
 import type { Target } from './route.ts'
+import type { Scribe } from './scribe.ts'
 import type { Upstream } from './upstream.ts'
 
 /** What is told of a finished exchange. */
@@ -19,19 +20,21 @@ export interface Relayed {
   /** Bytes of the answer's body, decoded. */
   readonly bytes: number
   readonly outcome: 'complete' | EndKind
+  /** Why no answer came, for people. */
+  readonly cause?: string | undefined
 }
 
 /** What a relay needs besides the request. */
 export interface RelayContext {
   readonly upstream: Upstream
   readonly target: Target
-  readonly scribe: RequestScribe
+  readonly scribe: Scribe
   /** Bytes of an answer's body that have come. */
-  onBytes(count: number): void
+  readonly onBytes: (count: number) => void
   /** Called once. */
-  onEnd(relayed: Relayed): void
+  readonly onEnd: (relayed: Relayed) => void
   /** Something came that can't be recorded. */
-  onUnreadable(error: WiretapeError): void
+  readonly onUnreadable: (error: WiretapeError) => void
 }
 
 /** An exchange that is being relayed. */
@@ -51,25 +54,28 @@ export function relay(request: IncomingMessage, response: ServerResponse, contex
   scribe.take({ type: 'request', method, url: `${origin}${path}`, headers: decoded })
 
   let over = false
-  const finish = (how: EndKind | undefined, trailers: HeaderList): void => {
+  const finish = (how: EndKind | undefined, trailers: HeaderList, cause?: string): void => {
     if (over) return
     over = true
     scribe.take({ type: 'end', how, trailers })
-    context.onEnd({ status: answer.status, bytes: answer.bytes, outcome: how ?? 'complete' })
+    context.onEnd({ status: answer.status, bytes: answer.bytes, outcome: how ?? 'complete', cause })
     // What the service did not want of the request must not stand in the way of the next one.
     request.resume()
   }
   const answer = relayAnswer(response, context, { isOver: () => over, finish, call: () => call })
-  const body = hasBody(request)
-    ? recordedBody(request, scribe, error => context.onUnreadable(error))
-    : undefined
+  const body = hasBody(request) ? recordedBody(request, scribe, context.onUnreadable) : undefined
   const call = upstream.send(
     { origin, path, method, headers: requestHeaders(headers), body },
     {
       ...answer.handler,
       failed(failure, cause) {
-        if (request.destroyed && !request.complete) finish('client-abort', [])
-        else answer.handler.failed(failure, cause)
+        const failed = (): void => {
+          if (request.destroyed && !request.complete) finish('client-abort', [])
+          else answer.handler.failed(failure, cause)
+        }
+        // Nothing of the body was read: without it, the recorded request would match no replayed one.
+        if (failure === 'unreachable' && body !== undefined) void drained(request, context).finally(failed)
+        else failed()
       },
     },
   )
@@ -84,6 +90,16 @@ export function relay(request: IncomingMessage, response: ServerResponse, contex
   // A write to a client that has just gone: `close` comes next, and says all there is to say.
   response.on('error', () => undefined)
   return { abort: () => leave('truncated') }
+}
+
+/** Tells the scribe a body that goes nowhere. Ends when it has come, or when the app has gone. */
+async function drained(request: IncomingMessage, { scribe, onUnreadable }: RelayContext): Promise<void> {
+  const chunks = recordedBody(request, scribe, onUnreadable)
+  try {
+    while ((await chunks.next()).done !== true);
+  } catch {
+    // The app broke off; what it means for the exchange is told by `request.destroyed`.
+  }
 }
 
 /** The request's own fields, but for those that belong to this connection and those that would hide the answer. */
