@@ -28,7 +28,7 @@ const response = await fetch(process.env.GOOGLE_GEMINI_BASE_URL + '/v1beta/model
 await response.text()
 `
 const ANSWER =
-  '{"candidates": [{"content": {"parts": [{"text": "Rivers bring the salt."}],"role": "model"},"finishReason": "STOP"}]}'
+  '{"candidates": [{"content": {"parts": [{"text": "Rivers bring the salt."}],"role": "model"},"finishReason": "STOP"}],"usageMetadata": {"totalTokenCount": 9}}'
 
 const blocksIn = (language: string) =>
   BLOCKS.filter(block => block.language === language).map(({ text }) => text)
