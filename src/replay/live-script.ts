@@ -48,21 +48,24 @@ export interface LiveScript {
   bytes(step: ServerStep): Uint8Array
 }
 
-/** Reads a recorded connection. Steps are kept once they are read; their bytes are not. */
+/** How many steps are kept, from the last that was read on back: a replay goes forward. */
+const KEPT = 1000
+
+/** Reads a recorded connection. The last steps that were read are kept; their bytes are not. */
 export function createScript(source: LiveSource, dialect: SocketDialect): LiveScript {
   const messages = messagesOf(source)
   const times = timesOf(messages)
-  const steps: LiveStep[] = []
+  const steps = new Map<number, LiveStep>()
   /** A server message is mostly sent right after it was read: its bytes need not be made twice. */
   let lastRead: { readonly number: number; readonly bytes: Uint8Array } | undefined
   /** Thousands of messages are alike in what they mean. */
-  const known = new Map<string, ServerMarks>()
+  const alike = new Map<string, ServerMarks>()
 
   function marksOf(bytes: Uint8Array): ServerMarks {
     const fresh = dialect.readServer(bytes)
     const key = JSON.stringify(fresh)
-    const marks = known.get(key) ?? fresh
-    known.set(key, marks)
+    const marks = alike.get(key) ?? fresh
+    alike.set(key, marks)
     return marks
   }
 
@@ -83,14 +86,25 @@ export function createScript(source: LiveSource, dialect: SocketDialect): LiveSc
     return { type: 'server', ...place, marks: marksOf(bytes), frame }
   }
 
+  function keep(index: number, step: LiveStep): void {
+    steps.set(index, step)
+    if (steps.size <= KEPT) return
+    for (const oldest of steps.keys()) {
+      steps.delete(oldest)
+      return
+    }
+  }
+
   return {
     source,
     name: `exchange ${source.number} (line ${source.exchange.line} of ${source.file})`,
     step(index) {
       const message = messages[index]
       if (message === undefined) return undefined
-      const step = steps[index] ?? read(index, message)
-      if (step !== undefined) steps[index] = step
+      const known = steps.get(index)
+      if (known !== undefined) return known
+      const step = read(index, message)
+      if (step !== undefined) keep(index, step)
       return step
     },
     bytes(step) {

@@ -10,6 +10,7 @@ import { describe, expect, it } from 'vitest'
 import { parseDocument } from 'yaml'
 import type { CassetteDocument } from '../../src/cassette/model.ts'
 import { renderCassette, renderDocument } from '../../src/cassette/render.ts'
+import { socketDocuments } from './arbitrary-sockets.ts'
 import { documents, hostileText } from './arbitrary.ts'
 
 const oxfmt = resolve(import.meta.dirname, '../../node_modules/.bin/oxfmt')
@@ -39,11 +40,11 @@ const hostile: fc.Arbitrary<CassetteDocument> = fc
 describe('any cassette', () => {
   it('is left as it is by Prettier with its defaults', async () => {
     await fc.assert(
-      fc.asyncProperty(documents, async list => {
+      fc.asyncProperty(fc.oneof(documents, socketDocuments), async list => {
         const text = renderCassette(list)
         expect(await format(text, { parser: 'yaml' })).toBe(text)
       }),
-      { numRuns: 60 },
+      { numRuns: 90 },
     )
     await fc.assert(
       fc.asyncProperty(hostile, async document => {
@@ -59,8 +60,9 @@ describe('any cassette', () => {
     const folder = mkdtempSync(join(tmpdir(), 'wiretape-format-'))
     try {
       const texts = [
-        ...fc.sample(documents, { numRuns: 60, seed: 1 }).map(renderCassette),
-        ...fc.sample(hostile, { numRuns: 140, seed: 1 }).map(renderDocument),
+        ...fc.sample(documents, { numRuns: 40, seed: 1 }).map(renderCassette),
+        ...fc.sample(socketDocuments, { numRuns: 40, seed: 1 }).map(renderCassette),
+        ...fc.sample(hostile, { numRuns: 120, seed: 1 }).map(renderDocument),
       ]
       for (const [index, text] of texts.entries()) writeFileSync(join(folder, `${index}.yaml`), text)
       execFileSync(oxfmt, ['.'], { cwd: folder, stdio: 'pipe' })
@@ -74,7 +76,7 @@ describe('any cassette', () => {
 
   it('holds the same values for yaml and js-yaml', () => {
     fc.assert(
-      fc.property(fc.oneof(documents, fc.tuple(hostile)), list => {
+      fc.property(fc.oneof(documents, socketDocuments, fc.tuple(hostile)), list => {
         for (const document of list) {
           const text = renderDocument(document)
           const read = parseDocument(text, { uniqueKeys: false })
