@@ -302,7 +302,7 @@ describe('a side that reads slowly', () => {
       const service = await upstream.opened(1)
       const [slow, quick] = who === 'client' ? [client, service] : [service, client]
       const got: number[] = []
-      slow.on('message', data => got.push(Number.parseInt(String(data), 10)))
+      slow.on('message', data => got.push(Number.parseInt((data as Buffer).toString(), 10)))
       slow.pause()
       const total = 50
       let sent = 0

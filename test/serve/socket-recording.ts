@@ -81,7 +81,9 @@ export function passed(recording: Recording): readonly string[] {
   const { socket, end } = only(recording)
   const close = socket?.close
   return [
-    ...(socket?.messages ?? []).map(({ from, frame, bytes }) => `${from} ${frame} ${Buffer.from(bytes)}`),
+    ...(socket?.messages ?? []).map(
+      ({ from, frame, bytes }) => `${from} ${frame} ${Buffer.from(bytes).toString()}`,
+    ),
     ...(close === undefined ? [] : [`${close.by} close ${close.code ?? ''} ${close.reason}`.trimEnd()]),
     end.how ?? 'complete',
   ]
