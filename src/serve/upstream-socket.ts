@@ -107,6 +107,8 @@ function dial(
     answer.on('data', (bytes: Uint8Array) => handler.chunk(bytes))
     answer.once('end', () => finish(() => handler.end(pairHeaders(answer.rawTrailers))))
     answer.once('error', cause => finish(() => handler.failed(failureOf(cause), cause)))
+    // Nothing else would end a connection that the service keeps for a next request.
+    answer.once('close', () => webSocket.terminate())
   })
   return {
     pause: () => void refusal?.pause(),

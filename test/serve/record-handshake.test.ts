@@ -205,7 +205,7 @@ describe('a socket that is refused', () => {
     const upstream = await bytesUpstream((_, socket) => {
       socket.write(
         'HTTP/1.1 403 Not Today\r\nContent-Type: application/json\r\nX-Twice: a\r\nX-Twice: b\r\n' +
-          `Set-Cookie: SID=1\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+          `Set-Cookie: SID=1\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
       )
     })
     const recording = await recordingOf(upstream.url)
@@ -236,6 +236,7 @@ describe('a socket that is refused', () => {
     expect(recording.lines).toMatchObject([
       { dialect: 'live', status: 403, bytes: Buffer.byteLength(body), outcome: 'complete' },
     ])
+    await upstream.closed(1)
     await recording.server.close()
     expect(await readFile(recording.file, 'utf8')).toMatch(/^exchange: live\nat: .*\nrequest:\n  url: ws:/m)
   })
