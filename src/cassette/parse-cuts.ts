@@ -48,8 +48,10 @@ export function cutsAt(
   first: 0 | 1,
   timeline: Timeline,
 ): readonly PlacedCut[] {
-  const { items, offset } = listAt(source, field.value, '`cuts`')
-  if (items.length === 0) fail(source, offset, { what: '`cuts` is an empty list', hint: 'Leave it out.' })
+  const list = listAt(source, field.value, '`cuts`')
+  const items = [...list.items]
+  if (items.length === 0)
+    fail(source, list.offset, { what: '`cuts` is an empty list', hint: 'Leave it out.' })
   let least: number = first
   return items.map(item => {
     const cut = cutAt(source, item)

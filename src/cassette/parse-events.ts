@@ -41,7 +41,7 @@ export interface StreamContext {
 
 /** The list in `events`. */
 export function eventsAt(source: Source, field: FieldNode, context: StreamContext): readonly StreamEvent[] {
-  return listAt(source, field.value, '`events`').items.map((item, index) =>
+  return Array.from(listAt(source, field.value, '`events`').items, (item, index) =>
     eventAt(source, item, index, context),
   )
 }

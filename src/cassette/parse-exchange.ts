@@ -128,7 +128,11 @@ function endAt(source: Source, field: FieldNode, exchange: Fields, timeline: Tim
 
 function repeatAt(source: Source, field: FieldNode): number | 'always' {
   const { value } = field
-  if (value.type === 'scalar' && typeof value.value === 'string')
-    return wordAt(source, field, ['always'] as const)
-  return countAt(source, field, 1)
+  if (value.type !== 'scalar' || typeof value.value !== 'string') return countAt(source, field, 1)
+  if (value.value === 'always') return 'always'
+  return fail(source, value.offset, {
+    what: `\`repeat\` is \`${excerpt(value.value)}\``,
+    expected: 'a number from 1, or `always`',
+    hint: didYouMean(value.value, ['always']),
+  })
 }

@@ -37,13 +37,14 @@ function checkName(source: Source, { name, offset }: FieldNode): void {
 
 function valuesOf(source: Source, { name, value }: FieldNode): readonly string[] {
   if (value.type !== 'list') return [valueOf(source, name, value)]
-  if (value.items.length === 0) {
+  const items = [...value.items]
+  if (items.length === 0) {
     fail(source, value.offset, {
       what: `the header \`${excerpt(name)}\` is an empty list`,
       hint: 'Leave it out.',
     })
   }
-  return value.items.map(item => valueOf(source, name, item))
+  return items.map(item => valueOf(source, name, item))
 }
 
 function valueOf(source: Source, name: string, value: TreeNode): string {

@@ -62,9 +62,9 @@ function valueOrText(source: Source, { name, value: node }: FieldNode): Payload 
 }
 
 function isDoneMark(node: TreeNode): boolean {
-  if (node.type !== 'list' || node.items.length !== 1) return false
-  const [item] = node.items
-  return item?.type === 'scalar' && item.style === 'plain' && item.lexeme === 'DONE'
+  if (node.type !== 'list') return false
+  const [item, second] = node.items
+  return second === undefined && item?.type === 'scalar' && item.style === 'plain' && item.lexeme === 'DONE'
 }
 
 /** The JSON value of a node; the spellings of its numbers are added to `numbers`. */
@@ -73,7 +73,7 @@ function jsonAt(source: Source, node: TreeNode, numbers: string[]): JsonValue {
     case 'scalar':
       return jsonScalar(source, node, numbers)
     case 'list':
-      return node.items.map(item => jsonAt(source, item, numbers))
+      return Array.from(node.items, item => jsonAt(source, item, numbers))
     case 'map':
       return jsonObject(source, node, numbers)
   }
@@ -112,6 +112,7 @@ function jsonObject(source: Source, node: MapNode, numbers: string[]): JsonValue
   const object = Object.fromEntries(
     node.fields.map(field => [field.name, jsonAt(source, field.value, numbers)]),
   )
+  if (!node.fields.some(({ name }) => /^\d/.test(name))) return object
   const moved = Object.keys(object).findIndex((key, index) => key !== node.fields[index]?.name)
   const field = node.fields[moved]
   if (field === undefined) return object

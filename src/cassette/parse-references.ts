@@ -32,6 +32,7 @@ interface Reference {
 }
 
 function listedIn(text: string, pattern: RegExp, blobs: BlobSizes): readonly Reference[] {
+  if (!text.includes('blob:')) return []
   return [...text.matchAll(pattern)].flatMap(([whole, name = '', offset, length]) => {
     const size = blobs.get(name)
     if (size === undefined) return []

@@ -6,7 +6,7 @@
  *
  * Room: cassette.
  */
-import { Composer, Parser, isMap, isScalar, type Document, type ParsedNode } from 'yaml'
+import { Composer, Parser, isMap, isScalar, visit, type Document, type ParsedNode } from 'yaml'
 import { excerpt } from './code-frame.ts'
 import type { Limits } from './limits.ts'
 import { invalid, type Source } from './source.ts'
@@ -108,6 +108,23 @@ export function checkSyntax(source: Source, { start, document }: YamlDocument): 
     what: `this is not valid YAML: ${excerpt(error.message)}`,
     hint: 'Check quotes, brackets and indentation here and in the line before. A text with a `: `, a ` #`, a bracket or a quote at its start must be quoted.',
   })
+}
+
+/**
+ * Where a quote begins that is never closed, in a document whose `end` it has swallowed; else undefined.
+ * That is a slip of a hand: what was cut off in a quote has no `end` behind it.
+ */
+export function unclosedQuote({ start, text, document }: YamlDocument): number | undefined {
+  if (!document.errors.some(({ code, message }) => code === 'MISSING_CHAR' && message.endsWith('quote')))
+    return undefined
+  if (!/^end:/m.test(text)) return undefined
+  let last = 0
+  visit(document, {
+    Scalar: (_, { range }) => {
+      last = range?.[0] ?? last
+    },
+  })
+  return start + last
 }
 
 /**

@@ -2,12 +2,14 @@
  * Reads a cassette, strictly: what it gives back is what the file says, or an error that says where not.
  *
  * The way of a text: `parse-text` (size, characters), `parse-yaml` (documents, syntax, depth),
- * `parse-tree` (YAML's traps), then `parse-header` and `parse-exchange` by key.
+ * `parse-tree` (YAML's traps), or `lines` for what is laid out as we write it, then `parse-header` and `parse-exchange` by key.
  *
  * Room: cassette.
  */
 import { WiretapeError } from '../errors.ts'
-import { DEFAULT_LIMITS } from './limits.ts'
+import { DEFAULT_LIMITS, type Limits } from './limits.ts'
+import { Declined } from './lines-scalar.ts'
+import { readLines } from './lines.ts'
 import type { Cassette, CassetteDocument } from './model.ts'
 import { exchangeAt, EXCHANGE_KEYS } from './parse-exchange.ts'
 import { fail, mapAt } from './parse-fields.ts'
@@ -21,6 +23,7 @@ import {
   documentRanges,
   isCommitted,
   isHeader,
+  unclosedQuote,
   type YamlDocument,
 } from './parse-yaml.ts'
 import { invalid, type Source } from './source.ts'
@@ -67,6 +70,11 @@ export function parseCommitted(text: string, options: ParseOptions): CommittedCa
   const source = openText(text, options)
   const documents: CassetteDocument[] = []
   for (const range of documentRanges(source, limits)) {
+    const quick = quickDocument(source, range, limits)
+    if (quick !== undefined && (documents.length > 0 || quick.type === 'header')) {
+      documents.push(quick)
+      continue
+    }
     const yaml = composeDocument(source, range, limits)
     if (documents.length === 0) checkFirst(source, yaml)
     else if (!isHeader(yaml) && !isCommitted(yaml)) {
@@ -77,6 +85,23 @@ export function parseCommitted(text: string, options: ParseOptions): CommittedCa
     documents.push(documentOf(source, mapAt(source, treeOf(source, yaml, limits), 'this document')))
   }
   return { cassette: { file: options.file, documents }, torn: undefined }
+}
+
+/**
+ * A document that is laid out as we write it; undefined for any other, and for one with a mistake: the YAML
+ * reader says what is wrong, and where.
+ */
+function quickDocument(
+  source: Source,
+  range: readonly [number, number],
+  limits: Limits,
+): CassetteDocument | undefined {
+  try {
+    return documentOf(source, readLines(source.text, range, limits))
+  } catch (error) {
+    if (error instanceof Declined || WiretapeError.is(error)) return undefined
+    throw error
+  }
 }
 
 /** A file that does not begin with a header is told what it is, rather than which key is wrong. */
@@ -101,7 +126,16 @@ function checkFirst(source: Source, yaml: YamlDocument): void {
   })
 }
 
-function tornError(source: Source, { start, text }: YamlDocument, number: number): WiretapeError {
+function tornError(source: Source, yaml: YamlDocument, number: number): WiretapeError {
+  const { start, text } = yaml
+  const quote = unclosedQuote(yaml)
+  if (quote !== undefined) {
+    return invalid(source, {
+      offset: quote,
+      what: 'this quote is never closed',
+      hint: "Close it. A quote in a text in double quotes is spelled `\\\"`, one in single quotes `''`.",
+    })
+  }
   const offset = start + (/^---[ \t]*\n(?:[ \t]*(?:#.*)?\n)*/.exec(text)?.[0].length ?? 0)
   return invalid(source, {
     offset,

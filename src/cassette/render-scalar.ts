@@ -55,7 +55,8 @@ export function literal(text: string, indent: number): string | undefined {
   return `${header}\n${pad}${body.replaceAll(/\n(?!\n|$)/g, `\n${pad}`)}`
 }
 
-function isPlain(text: string, style: Style): boolean {
+/** True for a text that needs no quotes: every reader takes it for that very text. */
+export function isPlain(text: string, style: Style): boolean {
   return (
     PLAIN_START.test(text) &&
     !PLAIN_STOP.test(text) &&

@@ -6,7 +6,7 @@
 import { WiretapeError } from '../errors.ts'
 import { codeFrame } from './code-frame.ts'
 
-/** A file's text with its lines. Offsets are in UTF-16 units of `text`. */
+/** A file's text with its lines, which are parted when they are needed. Offsets are in UTF-16 units of `text`. */
 export interface Source {
   /** The path, as it is named in messages. */
   readonly file: string
@@ -37,14 +37,24 @@ export interface Position {
 /** Makes a source of a file's text. A byte order mark is dropped and CRLF read as LF: YAML reads both the same. */
 export function sourceOf(text: string, file: string): Source {
   const plain = text.replace(/^\ufeff/, '').replaceAll('\r\n', '\n')
-  const lines = plain.split('\n')
-  const starts: number[] = []
-  let start = 0
-  for (const line of lines) {
-    starts.push(start)
-    start += line.length + 1
+  let lines: readonly string[] | undefined
+  let starts: readonly number[] | undefined
+  return {
+    file,
+    text: plain,
+    get lines() {
+      return (lines ??= plain.split('\n'))
+    },
+    get starts() {
+      return (starts ??= startsOf(plain))
+    },
   }
-  return { file, text: plain, lines, starts }
+}
+
+function startsOf(text: string): readonly number[] {
+  const starts = [0]
+  for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', end + 1)) starts.push(end + 1)
+  return starts
 }
 
 /** The line and column of an offset. */

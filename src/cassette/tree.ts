@@ -23,7 +23,8 @@ export interface ScalarNode {
 export interface ListNode {
   readonly type: 'list'
   readonly offset: number
-  readonly items: readonly TreeNode[]
+  /** Those of a long list are read as they are asked for. */
+  readonly items: Iterable<TreeNode>
 }
 
 /** A key and its value. */

@@ -51,10 +51,7 @@ export function messageDiffers(
 }
 
 /** The same for the close. */
-export function closeDiffers(
-  kept: WireClose | undefined,
-  played: WireClose | undefined,
-): string | undefined {
+export function closeDiffers(kept: WireClose | undefined, played: WireClose | undefined): string | undefined {
   if (kept === undefined || played === undefined) {
     return kept === played ? undefined : 'the close is there on one side only'
   }

@@ -6,7 +6,7 @@
  *
  * Room: cassette.
  */
-import type { Chunk, WireExchange, WireResponse } from '../wire/exchange.ts'
+import type { Chunk, End, WireExchange, WireResponse } from '../wire/exchange.ts'
 import type { HeaderList } from '../wire/headers.ts'
 import { readJsonLossless } from '../wire/json.ts'
 import { concatBytes, decodeUtf8, equalBytes } from '../wire/text.ts'
@@ -23,15 +23,31 @@ import { socketDiffers } from './verify-socket.ts'
 export function firstDifference(recorded: WireExchange, played: WireExchange): string | undefined {
   const kept = keptExchange(recorded)
   return (
+    startDiffers(kept, played) ??
+    responseDiffers(kept.response, played.response) ??
+    socketDiffers(kept.socket, played.socket) ??
+    endDiffers(kept.end, played.end)
+  )
+}
+
+/** The same for what comes before the answer. */
+export function startDiffers(
+  kept: Pick<WireExchange, 'at' | 'request'>,
+  played: Pick<WireExchange, 'at' | 'request'>,
+): string | undefined {
+  return (
     unequal('the time of the exchange', kept.at, played.at) ??
     unequal('the method of the request', kept.request.method, played.request.method) ??
     unequal('the URL of the request', kept.request.url, played.request.url) ??
     headersDiffer('the headers of the request', kept.request.headers, played.request.headers) ??
-    requestBodyDiffers(kept.request.body, played.request.body) ??
-    responseDiffers(kept.response, played.response) ??
-    socketDiffers(kept.socket, played.socket) ??
-    unequal('the time of the end', kept.end.at, played.end.at) ??
-    unequal('the kind of the end', kept.end.how, played.end.how)
+    requestBodyDiffers(kept.request.body, played.request.body)
+  )
+}
+
+/** The same for the end. */
+export function endDiffers(kept: End, played: End): string | undefined {
+  return (
+    unequal('the time of the end', kept.at, played.at) ?? unequal('the kind of the end', kept.how, played.how)
   )
 }
 

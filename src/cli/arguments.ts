@@ -67,14 +67,16 @@ function usageError(error: CommanderError, words: readonly string[], program: Co
     candidate => candidate.name() === words.find(word => !word.startsWith('-')),
   )
   const help = `See '${used === undefined ? 'wiretape' : `wiretape ${used.name()}`} --help'.`
-  const typed = /'([^']*)'/.exec(error.message)?.[1] ?? ''
+  const typed = /'([^']*?)=?'/.exec(error.message)?.[1] ?? ''
   const commands = program.commands.map(candidate => candidate.name())
   const fail = (message: string, hint = help) => new WiretapeError('WIRETAPE_USAGE', message, { hint })
   switch (error.code) {
     case 'commander.help':
       return fail(`No command was given: one of ${commands.join(', ')}.`)
     case 'commander.unknownCommand':
-      return fail(`There is no command '${typed}'. ${didYouMean(typed, commands)}`)
+      return fail(
+        `There is no command '${typed}'. ${didYouMean(typed, [...commands, ...optionsOf(program)])}`,
+      )
     case 'commander.unknownOption':
       return fail(`There is no option '${typed}'. ${didYouMean(typed, optionsOf(used ?? program))}`)
     case 'commander.missingArgument':

@@ -3,6 +3,7 @@
  *
  * Room: cli.
  */
+import { existsSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { RecordServer } from '../serve/record-server.ts'
 import { checkCommand, runCommand } from './child.ts'
@@ -10,7 +11,7 @@ import { recordingEnvironment } from './environment.ts'
 import type { RecordInvocation } from './invocation.ts'
 import type { Surroundings } from './output.ts'
 import { recordPasteLines } from './paste.ts'
-import { recordReport, recordedLine, recordStatus } from './report.ts'
+import { nothingReport, recordReport, recordedLine, recordStatus } from './report.ts'
 import { openReporter, ownError, type Reporter } from './reporter.ts'
 import { untilAskedToStop } from './stop.ts'
 import { BY } from './version.ts'
@@ -23,6 +24,7 @@ export async function record(invocation: RecordInvocation, surroundings: Surroun
   const { command } = invocation
   if (command !== undefined) checkCommand(command, surroundings.env)
   const reporter = openReporter(invocation, surroundings)
+  const before = existsSync(invocation.file) ? 'kept' : 'written'
   const server = await startServer(invocation, reporter)
   // Said at once and not only at the end: whoever watches may stop the app.
   const failed = server.failed.catch((error: unknown) => reporter.failed(ownError(error)))
@@ -35,7 +37,7 @@ export async function record(invocation: RecordInvocation, surroundings: Surroun
       code = await runCommand(command, recordingEnvironment(surroundings.env, server))
     else await Promise.race([stopped, failed.then(() => untilIdle(server))])
   } finally {
-    const verdict = await finish(server, reporter)
+    const verdict = await finish(server, reporter, before)
     if (code === 0) code = verdict
   }
   return code
@@ -65,14 +67,19 @@ async function untilIdle(server: RecordServer): Promise<void> {
   while (server.progress().open > 0) await pause(IDLE_CHECK)
 }
 
-/** Writes the cassette. Returns 1 where the recording failed. */
-async function finish(server: RecordServer, reporter: Reporter): Promise<0 | 1> {
+/**
+ * Writes the cassette. Returns 1 where the recording failed.
+ *
+ * @param empty - What becomes of the file where nothing was recorded.
+ */
+async function finish(server: RecordServer, reporter: Reporter, empty: 'kept' | 'written'): Promise<0 | 1> {
   const { json, display, paint } = reporter
   try {
     const summary = await server.close()
     display.stop()
     json.print({ event: 'closed', ...summary, failures: [], leftovers: [] })
-    display.print(recordReport('Recorded', summary, paint))
+    const { file, exchanges } = summary
+    display.print(exchanges === 0 ? nothingReport(file, empty) : recordReport('Recorded', summary, paint))
     return 0
   } catch (error) {
     const failure = ownError(error)

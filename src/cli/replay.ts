@@ -22,7 +22,7 @@ export async function replay(invocation: ReplayInvocation, surroundings: Surroun
   const server = await startServer(invocation, reporter)
   const stopped = command === undefined ? untilAskedToStop() : undefined
   reporter.listening(server, replayPasteLines(server))
-  reporter.display.show(() => replayStatus(server.report()))
+  reporter.display.show(() => replayStatus(server.progress()))
   let code = 0
   try {
     if (command !== undefined) code = await runCommand(command, replayEnvironment(surroundings.env, server))

@@ -8,17 +8,19 @@ import type { WiretapeError } from '../errors.ts'
 import type { PlayedExchange } from '../replay/http.ts'
 import type { ReplayReport } from '../replay/report.ts'
 import type { RecordServer } from '../serve/record-server.ts'
+import type { ReplayProgress } from '../serve/replay-server.ts'
 import type { FinishedExchange } from '../serve/recorder.ts'
-import { leftoverText } from '../serve/verdict.ts'
+import { leftoverHint, leftoverText } from '../serve/verdict.ts'
 import type { RecordSummary } from '../store/finish.ts'
 import { byteSize, count, type Paint } from './output.ts'
 
 /** An exchange that has just been recorded. */
 export function recordedLine(
-  { operation, status, bytes, ms, outcome }: FinishedExchange,
+  { operation, status, bytes, ms, outcome, cause }: FinishedExchange,
   paint: Paint,
 ): string {
-  return line(operation, [status ?? 'no answer', byteSize(bytes), `${Math.round(ms)} ms`], outcome, paint)
+  const facts = [status ?? 'no answer', byteSize(bytes), `${Math.round(ms)} ms`]
+  return line(operation, facts, outcome, paint) + (cause === undefined ? '' : `  ${cause}\n`)
 }
 
 /** An exchange that has just been played. */
@@ -37,10 +39,22 @@ export function recordStatus({ open, finished, bytes }: ReturnType<RecordServer[
 }
 
 /** What a replay server is doing now. */
-export function replayStatus({ exchanges, played, failures }: ReplayReport): string {
+export function replayStatus({ exchanges, played, failures }: ReplayProgress): string {
   return [`replaying: ${played} of ${count(exchanges, 'exchange')} played`, ...failedParts(failures)].join(
     ', ',
   )
+}
+
+/** That nothing came to the recorder, and what that did to the cassette. */
+export function nothingReport(file: string, cassette: 'kept' | 'written'): string {
+  const what = cassette === 'kept' ? `${file} stays as it is` : `${file} is a cassette without exchanges`
+  return [
+    `Nothing was recorded: no request came. ${what}.`,
+    '',
+    'Does the app take its base URL from GOOGLE_GEMINI_BASE_URL or GOOGLE_VERTEX_BASE_URL?',
+    'Without a command, `wiretape record` says what to put into its code.',
+    '',
+  ].join('\n')
 }
 
 /** What is now in the cassette. */
@@ -67,9 +81,7 @@ export function replayReport(report: ReplayReport, paint: Paint): string {
   if (leftovers.length > 0) parts.push(`${leftovers.length} left over`)
   const blocks = [
     ...failures.map(({ code, message }) => block(code, message, paint)),
-    ...(leftovers.length === 0
-      ? []
-      : [block('WIRETAPE_UNFINISHED', leftoverText(report, leftovers.length), paint)]),
+    ...(leftovers.length === 0 ? [] : [block('WIRETAPE_UNFINISHED', unfinished(report), paint)]),
     ...notes.map(note => `note: ${note}\n`),
   ]
   // Each block ends with a line feed, so a blank line stands between any two, and above the first.
@@ -84,6 +96,13 @@ function failedParts(failures: ReplayReport['failures']): readonly string[] {
     ...(misses > 0 ? [`${count(misses, 'request')} without a match`] : []),
     ...(stalls > 0 ? [count(stalls, 'stall')] : []),
   ]
+}
+
+/** What is left over, and what to do about it; beside a refused request that says so already. */
+function unfinished(report: ReplayReport): string {
+  const { failures, leftovers } = report
+  const text = leftoverText(report, leftovers.length)
+  return failures.length > 0 ? text : `${text}\n\n${leftoverHint(report)}`
 }
 
 /** An error: its code where that has a section in the docs, what happened, what to do next. */

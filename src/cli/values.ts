@@ -38,6 +38,8 @@ export function urlValue(option: string, text: string | undefined): string | und
   if (text === undefined) return undefined
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url?.protocol === 'http:' || url?.protocol === 'https:') return text
-  const nearest = text.includes('://') ? '' : ` ${didYouMean(text, [`https://${text}`])}`
+  // A service on this machine hardly speaks TLS.
+  const scheme = /^(?:localhost|127\.|\[::1\])/.test(text) ? 'http' : 'https'
+  const nearest = text.includes('://') ? '' : ` ${didYouMean(text, [`${scheme}://${text}`])}`
   throw new WiretapeError('WIRETAPE_USAGE', `${option} takes an http or https URL, not '${text}'.${nearest}`)
 }

@@ -127,23 +127,45 @@ export function encodeRecords(records: readonly JournalRecord[]): readonly Uint8
 export function readJournal(journal: Uint8Array, file: string): JournalReading {
   const records: JournalRecord[] = []
   let start = 0
-  while (start < journal.length) {
-    const lineEnd = journal.indexOf(LF, start)
-    if (lineEnd === -1) break
-    const read = readLine(journal.subarray(start, lineEnd))
-    if (read === undefined || 'journal' in read.line !== (records.length === 0)) throw damaged(file, start)
-    if (read.bytes === 0) {
-      records.push({ line: read.line })
-      start = lineEnd + 1
-      continue
-    }
-    const end = lineEnd + 1 + read.bytes
-    if (end >= journal.length) break
-    if (journal[end] !== LF) throw damaged(file, start)
-    records.push({ line: read.line, bytes: journal.subarray(lineEnd + 1, end) })
-    start = end + 1
+  for (;;) {
+    const read = readRecord(journal, start, { file, offset: 0, isFirst: start === 0 })
+    if (read === undefined) return { records, torn: journal.length - start }
+    records.push(read.record)
+    start = read.end
   }
-  return { records, torn: journal.length - start }
+}
+
+/** Where a stretch of a journal comes from. */
+export interface JournalPlace {
+  /** How messages name the journal. */
+  readonly file: string
+  /** How many bytes of it come before the stretch. */
+  readonly offset: number
+  /** True for the first record of the journal, which is the head. */
+  readonly isFirst: boolean
+}
+
+/**
+ * Reads the record that begins at `start` of a stretch of a journal; undefined where its end is not in it.
+ *
+ * Its bytes are those of the stretch, not a copy.
+ *
+ * @throws WIRETAPE_JOURNAL_INVALID where something is wrong that a cut can't explain.
+ */
+export function readRecord(
+  stretch: Uint8Array,
+  start: number,
+  { file, offset, isFirst }: JournalPlace,
+): { readonly record: JournalRecord; readonly end: number } | undefined {
+  const lineEnd = stretch.indexOf(LF, start)
+  if (lineEnd === -1) return undefined
+  const read = readLine(stretch.subarray(start, lineEnd))
+  if (read === undefined || 'journal' in read.line !== isFirst) throw damaged(file, offset + start)
+  if (read.bytes === 0) return { record: { line: read.line }, end: lineEnd + 1 }
+  const end = lineEnd + 1 + read.bytes
+  if (end >= stretch.length) return undefined
+  if (stretch[end] !== LF) throw damaged(file, offset + start)
+  return { record: { line: read.line, bytes: stretch.subarray(lineEnd + 1, end) }, end: end + 1 }
 }
 
 function damaged(file: string, offset: number): WiretapeError {

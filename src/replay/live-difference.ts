@@ -24,9 +24,9 @@ type ExactInput = DiscreteInput | ResponseInput
 /** Compares inputs. They are redacted already. */
 export interface Comparer {
   /** Equal texts are equal inputs. */
-  text(input: ExactInput): string
+  readonly text: (input: ExactInput) => string
   /** `recorded` is undefined where nothing is. */
-  difference(recorded: ExactInput | undefined, received: ExactInput): InputDifference
+  readonly difference: (recorded: ExactInput | undefined, received: ExactInput) => InputDifference
 }
 
 /** Makes a comparer. `redact` takes out what a decoded value may show that the bytes did not. */
@@ -58,6 +58,11 @@ export function createComparer(redact: (text: string) => string): Comparer {
       return { path, recorded: mine, received: theirs }
     },
   }
+}
+
+/** Looks no further than what kind of message an input is, and which call a response answers. */
+export function ofOneKind({ difference }: Comparer): Comparer {
+  return { text: input => input.label, difference }
 }
 
 /** Two messages that share no key are two kinds of message: no place inside them tells more. */

@@ -9,10 +9,11 @@ import type { Instant } from '../clock.ts'
 import type { ClientInput } from '../dialect/live-messages.ts'
 import { concatBytes } from '../wire/text.ts'
 import type { Failure } from './http.ts'
-import { createComparer } from './live-difference.ts'
+import { createComparer, ofOneKind } from './live-difference.ts'
 import { silentConnection, unmatchedConnection, type Refusal } from './live-failure.ts'
+import { neverAskedOf } from './live-rest.ts'
 import { createSession, greet, type Session, type SessionSettings } from './live-session.ts'
-import type { Leftover } from './report.ts'
+import type { Leftover, ReplayReport } from './report.ts'
 import { createShelf, type ShelfEntry } from './live-shelf.ts'
 import type { LiveCommand, LiveInput, LiveOptions, LiveReplay } from './live.ts'
 import { playableHeaders } from './timeline.ts'
@@ -55,6 +56,8 @@ export function createLiveReplay(options: LiveOptions): LiveReplay {
     stallMs: options.stallMs ?? STALL_MS,
     note: text => notes.add(text),
   }
+  /** By route alone: apps say the same in words of their own, all along. */
+  const lenient: SessionSettings = { ...settings, comparer: ofOneKind(comparer) }
 
   function accept(id: number, url: string, now: Instant): readonly LiveCommand[] {
     requests += 1
@@ -77,7 +80,8 @@ export function createLiveReplay(options: LiveOptions): LiveReplay {
   }
 
   function start(id: number, entry: ShelfEntry, now: Instant): Session {
-    const session = createSession(id, entry.operation, entry.script, settings, now)
+    const byRoute = (entry.source.exchange.match ?? match) === 'route'
+    const session = createSession(id, entry.operation, entry.script, byRoute ? lenient : settings, now)
     sockets.set(id, { type: 'playing', session, entry })
     return session
   }
@@ -171,7 +175,13 @@ export function createLiveReplay(options: LiveOptions): LiveReplay {
     return [{ type: 'wake', at }]
   }
 
+  function progress(): Pick<ReplayReport, 'exchanges' | 'played'> {
+    const { entries } = shelf
+    return { exchanges: entries.length, played: entries.filter(entry => entry.uses > 0).length }
+  }
+
   return {
+    progress,
     owns(url) {
       const path = redactor.url(url).replace(/[?#].*$/s, '')
       return (
@@ -185,13 +195,11 @@ export function createLiveReplay(options: LiveOptions): LiveReplay {
     },
     report() {
       const unfinished = [...sockets.values()].flatMap(restsOf)
-      const unused = shelf.entries.filter(entry => entry.uses < wanted(entry))
       return {
-        exchanges: shelf.entries.length,
-        played: shelf.entries.filter(entry => entry.uses > 0).length,
+        ...progress(),
         requests,
         failures: [...failures],
-        leftovers: [...unused.map(neverAsked), ...abandoned, ...unfinished],
+        leftovers: [...neverAskedOf(shelf.entries), ...abandoned, ...unfinished],
         notes: [...notes],
       }
     },
@@ -228,18 +236,4 @@ function restsOf(socket: Socket): readonly Leftover[] {
   const { source, operation, script } = socket.entry
   const message = `${operation}, ${script.name}, was not played to its end. ${rest}`
   return [{ file: source.file, number: source.number, operation, kind: 'abandoned', message }]
-}
-
-/** Each once, `repeat: N` N times, `always` at least once. */
-function wanted({ source }: ShelfEntry): number {
-  const { repeat = 1 } = source.exchange
-  return repeat === 'always' ? 1 : repeat
-}
-
-function neverAsked(entry: ShelfEntry): Leftover {
-  const { file, number } = entry.source
-  const often =
-    entry.uses === 0 ? 'was never asked for' : `was asked for ${entry.uses} of ${wanted(entry)} times`
-  const message = `${entry.operation}, ${entry.script.name}, ${often}`
-  return { file, number, operation: entry.operation, kind: 'never-asked', message }
 }

@@ -1,10 +1,12 @@
 /**
- * What is left of a recorded connection when its client goes.
+ * What is left of a recorded connection when its client goes, or when no client came.
  *
  * Room: replay.
  */
 import type { Expected } from './live-expected.ts'
 import type { LiveScript } from './live-script.ts'
+import type { ShelfEntry } from './live-shelf.ts'
+import type { Leftover } from './report.ts'
 
 /** How many of what is left a message names. */
 const NAMED = 3
@@ -31,4 +33,23 @@ export function restOf(script: LiveScript, cursor: number, expected: Expected): 
 function listed(names: readonly string[]): string {
   const more = names.length > NAMED ? `; ${names.length - NAMED} more` : ''
   return `${names.slice(0, NAMED).join('; ')}${more}`
+}
+
+/** The connections that were not asked for as often as they must be. */
+export function neverAskedOf(entries: readonly ShelfEntry[]): readonly Leftover[] {
+  return entries.filter(entry => entry.uses < wanted(entry)).map(neverAsked)
+}
+
+/** Each once, `repeat: N` N times, `always` at least once. */
+function wanted({ source }: ShelfEntry): number {
+  const { repeat = 1 } = source.exchange
+  return repeat === 'always' ? 1 : repeat
+}
+
+function neverAsked(entry: ShelfEntry): Leftover {
+  const { file, number } = entry.source
+  const often =
+    entry.uses === 0 ? 'was never asked for' : `was asked for ${entry.uses} of ${wanted(entry)} times`
+  const message = `${entry.operation}, ${entry.script.name}, ${often}`
+  return { file, number, operation: entry.operation, kind: 'never-asked', message }
 }

@@ -55,6 +55,16 @@ export function createScript(source: LiveSource, dialect: SocketDialect): LiveSc
   const steps: LiveStep[] = []
   /** A server message is mostly sent right after it was read: its bytes need not be made twice. */
   let lastRead: { readonly number: number; readonly bytes: Uint8Array } | undefined
+  /** Thousands of messages are alike in what they mean. */
+  const known = new Map<string, ServerMarks>()
+
+  function marksOf(bytes: Uint8Array): ServerMarks {
+    const fresh = dialect.readServer(bytes)
+    const key = JSON.stringify(fresh)
+    const marks = known.get(key) ?? fresh
+    known.set(key, marks)
+    return marks
+  }
 
   function read(index: number, message: SocketMessage): LiveStep | undefined {
     const place = { number: index + 1, at: times[index] ?? 0 }
@@ -70,7 +80,7 @@ export function createScript(source: LiveSource, dialect: SocketDialect): LiveSc
     const bytes = source.bytes(message.server, 'server')
     lastRead = { number: place.number, bytes }
     const frame = message.frame ?? dialect.frames.server
-    return { type: 'server', ...place, marks: dialect.readServer(bytes), frame }
+    return { type: 'server', ...place, marks: marksOf(bytes), frame }
   }
 
   return {

@@ -109,6 +109,8 @@ export interface LiveReplay {
   /** True if a socket for this URL, absolute or a path with its query, is to be opened here. */
   owns(url: string): boolean
   handle(input: LiveInput, now: Instant): readonly LiveCommand[]
+  /** How far it is, at no cost: a report looks through all that is left of each recording. */
+  progress(): Pick<ReplayReport, 'exchanges' | 'played'>
   /** As of now, of recorded connections and sockets alone. */
   report(): ReplayReport
 }

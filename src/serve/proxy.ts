@@ -19,6 +19,8 @@ export interface Relayed {
   /** Bytes of the answer's body, decoded. */
   readonly bytes: number
   readonly outcome: 'complete' | EndKind
+  /** Why no answer came, for people. */
+  readonly cause?: string | undefined
 }
 
 /** What a relay needs besides the request. */
@@ -51,11 +53,11 @@ export function relay(request: IncomingMessage, response: ServerResponse, contex
   scribe.take({ type: 'request', method, url: `${origin}${path}`, headers: decoded })
 
   let over = false
-  const finish = (how: EndKind | undefined, trailers: HeaderList): void => {
+  const finish = (how: EndKind | undefined, trailers: HeaderList, cause?: string): void => {
     if (over) return
     over = true
     scribe.take({ type: 'end', how, trailers })
-    context.onEnd({ status: answer.status, bytes: answer.bytes, outcome: how ?? 'complete' })
+    context.onEnd({ status: answer.status, bytes: answer.bytes, outcome: how ?? 'complete', cause })
     // What the service did not want of the request must not stand in the way of the next one.
     request.resume()
   }
@@ -68,8 +70,13 @@ export function relay(request: IncomingMessage, response: ServerResponse, contex
     {
       ...answer.handler,
       failed(failure, cause) {
-        if (request.destroyed && !request.complete) finish('client-abort', [])
-        else answer.handler.failed(failure, cause)
+        const failed = (): void => {
+          if (request.destroyed && !request.complete) finish('client-abort', [])
+          else answer.handler.failed(failure, cause)
+        }
+        // Nothing of the body was read: without it, the recorded request would match no replayed one.
+        if (failure === 'unreachable' && body !== undefined) void drained(request, context).finally(failed)
+        else failed()
       },
     },
   )
@@ -84,6 +91,16 @@ export function relay(request: IncomingMessage, response: ServerResponse, contex
   // A write to a client that has just gone: `close` comes next, and says all there is to say.
   response.on('error', () => undefined)
   return { abort: () => leave('truncated') }
+}
+
+/** Tells the scribe a body that goes nowhere. Ends when it has come, or when the app has gone. */
+async function drained(request: IncomingMessage, { scribe, onUnreadable }: RelayContext): Promise<void> {
+  const pieces = recordedBody(request, scribe, onUnreadable)
+  try {
+    while ((await pieces.next()).done !== true);
+  } catch {
+    // The app broke off; what it means for the exchange is told by `request.destroyed`.
+  }
 }
 
 /** A request's own fields, but for those that belong to this connection and those that would hide the answer. */

@@ -36,6 +36,8 @@ export interface FinishedExchange {
   readonly ms: number
   /** How it ended. */
   readonly outcome: 'complete' | EndKind
+  /** Why, in a sentence for people, where the service was never reached or broke HTTP. */
+  readonly cause?: string | undefined
 }
 
 /** The requests of one recording. */
@@ -155,9 +157,9 @@ function describer(
 ): (relayed: Relayed) => FinishedExchange {
   const began = now()
   const { dialect, key } = operationOf({ method: request.method ?? 'GET', url })
-  return ({ status, bytes, outcome }) => {
+  return ({ status, bytes, outcome, cause }) => {
     const ms = Math.round((now() - began) * 1000) / 1000
-    return { number, dialect: dialect.name, operation: key, status, bytes, ms, outcome }
+    return { number, dialect: dialect.name, operation: key, status, bytes, ms, outcome, cause }
   }
 }
 

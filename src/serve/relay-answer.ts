@@ -18,7 +18,8 @@ import { unreachable, unreadable } from './upstream-error.ts'
 export interface Shared {
   /** True once the exchange has ended, by whichever side. */
   isOver(): boolean
-  finish(how: EndKind | undefined, trailers: HeaderList): void
+  /** `cause`: why no answer came, for people. */
+  finish(how: EndKind | undefined, trailers: HeaderList, cause?: string): void
   call(): UpstreamCall
 }
 
@@ -61,7 +62,8 @@ export function relayAnswer(response: ServerResponse, context: RelayContext, sha
 
   function fail(failure: UpstreamFailure, cause: Error): void {
     if (shared.isOver()) return
-    shared.finish(failure === 'reset' ? 'upstream-reset' : 'upstream-error', [])
+    if (failure === 'reset') shared.finish('upstream-reset', [])
+    else shared.finish('upstream-error', [], unreachable(target.origin, cause).message.split('\n')[0])
     answerFailure(response, target.origin, failure, cause)
   }
 

@@ -46,6 +46,9 @@ export interface ReplayServerOptions {
   readonly onFailure?: ((failure: Failure) => void) | undefined
 }
 
+/** What a report has that is known at any time. */
+export type ReplayProgress = Pick<ReplayReport, 'exchanges' | 'played' | 'failures'>
+
 /** A replay that can be reached. */
 export interface ReplayServer {
   /** `http://127.0.0.1:PORT`, for clients of the Developer API. */
@@ -54,6 +57,8 @@ export interface ReplayServer {
   readonly vertexUrl: string
   /** The clients so far that left the recording, in the order in which they did. */
   readonly failures: readonly Failure[]
+  /** How far it is; cheap enough for a display that is drawn all the time. */
+  progress(): ReplayProgress
   /** As of now. */
   report(): ReplayReport
   /**
@@ -83,7 +88,7 @@ const GRACE = 2000
 export async function createReplayServer(options: ReplayServerOptions): Promise<ReplayServer> {
   const tapes = await Promise.all(options.files.map(loadCassette))
   const failures: Failure[] = []
-  const { requests, sockets, report: played } = createCarriers(tapes, options, failures)
+  const { requests, sockets, progress, report: played } = createCarriers(tapes, options, failures)
   const notes = new Set<string>()
   const note = (text: string): unknown => notes.add(text)
   const listeners = await listenOnBoth(createReplayHandler(requests, note), options, {
@@ -117,6 +122,7 @@ export async function createReplayServer(options: ReplayServerOptions): Promise<
     get failures() {
       return [...failures]
     },
+    progress: () => ({ ...progress(), failures }),
     report,
     close,
     async [Symbol.asyncDispose]() {
@@ -141,6 +147,10 @@ function createCarriers(tapes: readonly Tape[], options: ReplayServerOptions, fa
   return {
     requests: createReplayCarrier({ engine: http, clock: performance, onExchange, onFailure }),
     sockets: createSocketCarrier({ engine: socket, clock: performance, onExchange, onFailure }),
+    progress() {
+      const [one, other] = [http.report(), socket.progress()]
+      return { exchanges: one.exchanges + other.exchanges, played: one.played + other.played }
+    },
     report: () => joinedReport(files, http.report(), socket.report()),
   }
 }

@@ -11,7 +11,7 @@ const LISTED = 3
 
 /** The first failure's code, or `WIRETAPE_UNFINISHED`, with all that the report says; undefined if all went well. */
 export function verdictOf(report: ReplayReport): WiretapeError | undefined {
-  const { failures, leftovers, exchanges } = report
+  const { failures, leftovers } = report
   const details = { failures, leftovers }
   const [first] = failures
   if (first !== undefined) {
@@ -21,12 +21,16 @@ export function verdictOf(report: ReplayReport): WiretapeError | undefined {
   }
   if (leftovers.length === 0) return undefined
   return new WiretapeError('WIRETAPE_UNFINISHED', leftoverText(report, LISTED), {
-    hint:
-      exchanges === leftovers.length
-        ? 'Did the app reach the server at all? Look at the base URL that it was given.'
-        : 'If the app is right not to ask for them, record again.',
+    hint: leftoverHint(report),
     details,
   })
+}
+
+/** What to do about leftovers where no request was refused. */
+export function leftoverHint({ requests }: ReplayReport): string {
+  return requests === 0
+    ? 'Did the app reach the server at all? Look at the base URL that it was given.'
+    : 'If the app is right to ask for less, record again.'
 }
 
 /** What a replay has left over: the first `most` things, a line for each. */

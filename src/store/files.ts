@@ -1,5 +1,6 @@
 /**
- * Puts a rendered cassette and its blobs in place, so that a reader sees the old one or the new one, whole.
+ * Writes a cassette and its blobs beside their place, and puts them in it, so that a reader sees the old
+ * cassette or the new one, whole.
  *
  * Blobs come first and under names that the old cassette does not have, then the cassette is renamed into
  * place, then what only the old one had goes. Stopped anywhere, it can be done again from the start.
@@ -13,65 +14,121 @@ import {
   mkdirSync,
   openSync,
   readdirSync,
+  readFileSync,
   renameSync,
   rmdirSync,
   rmSync,
-  writeSync,
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { isCode } from './lock.ts'
+import type { BlobSource } from '../cassette/model.ts'
+import { blobFiles } from './blob-files.ts'
+import { createGrowingFile, type GrowingFile } from './growing-file.ts'
 import { guarded } from './journal.ts'
+import { isCode } from './lock.ts'
 import { blobFolder } from './paths.ts'
 
-/** A cassette that is ready to be written. */
-export interface CassetteFiles {
-  readonly text: string
-  /** By name. */
-  readonly blobs: ReadonlyMap<string, Uint8Array>
+/** A cassette that is being written beside its place. Its functions throw WIRETAPE_WRITE. */
+export interface StagedCassette {
+  /** Appends to its text. */
+  write(text: string): void
+  /** Adds a blob that is named by its content: once is enough. */
+  keep(name: string, bytes: Uint8Array): void
+  /** Appends to a blob, until the next {@link StagedCassette.settle}. */
+  append(name: string, bytes: Uint8Array): void
+  /** Nothing more is appended to the blobs that there are. */
+  settle(): void
+  /** True for a blob's name that is in use, here or by what is in the cassette's place now. */
+  isTaken(name: string): boolean
+  /** The names of its blobs. */
+  readonly names: ReadonlySet<string>
+  /** Its text, and what its blobs hold. */
+  text(): string
+  readonly blobs: BlobSource
+  /** Puts it in its place. */
+  place(): void
+  /** Removes it. What is in its place is as it was. */
+  discard(): void
 }
 
-/**
- * Writes a cassette and its blobs, in the place of what was there.
- *
- * @throws WIRETAPE_WRITE; the old cassette and its blobs are then as they were.
- */
-export function placeCassette(file: string, { text, blobs }: CassetteFiles): void {
+/** Starts to write a cassette. Nothing of the one that is in its place is touched before {@link StagedCassette.place}. */
+export function stageCassette(file: string): StagedCassette {
   const folder = blobFolder(file)
-  guarded(file, () => {
+  const names = new Set<string>()
+  const growing = new Map<string, GrowingFile>()
+  const blobPath = (name: string): string => beside(join(folder, name))
+  const text = guarded(file, () => {
     mkdirSync(dirname(file), { recursive: true })
-    if (blobs.size > 0) mkdirSync(folder, { recursive: true })
-    for (const [name, bytes] of blobs) writeWhole(join(folder, name), bytes)
-    if (blobs.size > 0) syncFolder(folder)
-    writeWhole(file, Buffer.from(text))
-    syncFolder(dirname(file))
-    removeOthers(folder, blobs)
+    return createGrowingFile(beside(file))
   })
+
+  function createBlob(name: string): GrowingFile {
+    mkdirSync(folder, { recursive: true })
+    const blob = createGrowingFile(blobPath(name))
+    names.add(name)
+    return blob
+  }
+
+  function settle(): void {
+    for (const blob of growing.values()) blob.finish()
+    growing.clear()
+  }
+
+  return {
+    names,
+    write: part => guarded(file, () => text.append(Buffer.from(part))),
+    keep: (name, bytes) =>
+      guarded(file, () => {
+        if (names.has(name)) return
+        const blob = createBlob(name)
+        growing.set(name, blob)
+        blob.append(bytes)
+        settle()
+      }),
+    append: (name, bytes) =>
+      guarded(file, () => {
+        const blob = growing.get(name) ?? createBlob(name)
+        growing.set(name, blob)
+        blob.append(bytes)
+      }),
+    settle: () => guarded(file, settle),
+    isTaken: name => names.has(name) || existsSync(join(folder, name)),
+    text: () =>
+      guarded(file, () => {
+        text.flush()
+        return readFileSync(beside(file), 'utf8')
+      }),
+    blobs: blobFiles(name => (names.has(name) ? blobPath(name) : undefined)),
+    place: () =>
+      guarded(file, () => {
+        settle()
+        text.finish()
+        for (const name of names) renameSync(blobPath(name), join(folder, name))
+        if (names.size > 0) syncFolder(folder)
+        renameSync(beside(file), file)
+        syncFolder(dirname(file))
+        removeOthers(folder, names)
+      }),
+    discard() {
+      for (const blob of growing.values()) blob.close()
+      text.close()
+      for (const name of names) rmSync(blobPath(name), { force: true })
+      rmSync(beside(file), { force: true })
+      if (names.size > 0 && existsSync(folder) && readdirSync(folder).length === 0) rmdirSync(folder)
+    },
+  }
 }
 
-function removeOthers(folder: string, kept: ReadonlyMap<string, Uint8Array>): void {
+/** Where a file is until it is whole: its name never stands for half of it. */
+function beside(path: string): string {
+  return join(dirname(path), `.${basename(path)}.${process.pid}.tmp`)
+}
+
+function removeOthers(folder: string, kept: ReadonlySet<string>): void {
   if (!existsSync(folder)) return
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     if (entry.isFile() && !kept.has(entry.name)) rmSync(join(folder, entry.name))
   }
   if (readdirSync(folder).length === 0) rmdirSync(folder)
-}
-
-/** Writes beside, then renames: the name never stands for half a file. */
-function writeWhole(path: string, bytes: Uint8Array): void {
-  const beside = join(dirname(path), `.${basename(path)}.${process.pid}.tmp`)
-  try {
-    const descriptor = openSync(beside, 'w', 0o644)
-    try {
-      for (let at = 0; at < bytes.length;) at += writeSync(descriptor, bytes, at)
-      fsyncSync(descriptor)
-    } finally {
-      closeSync(descriptor)
-    }
-    renameSync(beside, path)
-  } catch (cause) {
-    rmSync(beside, { force: true })
-    throw cause
-  }
 }
 
 /** A rename lasts once its folder is on the disk. Systems that can't open a folder don't need it. */

@@ -7,26 +7,22 @@
  *
  * Room: store.
  */
-import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { composeExchange } from '../cassette/compose.ts'
-import { FORMAT, type CassetteDocument, type Exchange, type Header } from '../cassette/model.ts'
+import { FORMAT, type Header } from '../cassette/model.ts'
 import { parseCassette } from '../cassette/parse.ts'
-import { blobsIn } from '../cassette/blobs.ts'
-import { playExchange } from '../cassette/play.ts'
 import { renderCassette } from '../cassette/render.ts'
-import { extensionOf } from '../cassette/side-files.ts'
-import { firstDifference } from '../cassette/verify.ts'
-import type { Dialect } from '../dialect/dialect.ts'
 import { clientOf } from '../dialect/headers.ts'
-import { operationOf } from '../dialect/operation.ts'
 import { WiretapeError } from '../errors.ts'
-import { readJournal } from '../record/journal.ts'
-import { settle } from '../record/settle.ts'
-import { transcribe } from '../record/transcribe.ts'
-import type { WireExchange } from '../wire/exchange.ts'
-import { placeCassette } from './files.ts'
-import { readLogs, removeJournal, takeJournal, type Journal, type Session } from './journal.ts'
+import { stageCassette, type StagedCassette } from './files.ts'
+import { removeJournal, takeJournal, type Journal, type Session } from './journal.ts'
+import {
+  answerDifference,
+  recordedLogs,
+  socketDifference,
+  writeAnswer,
+  writeSocket,
+  type RecordedLog,
+} from './recorded-log.ts'
 
 /** What a recording came to. */
 export interface RecordSummary {
@@ -34,9 +30,9 @@ export interface RecordSummary {
   readonly file: string
   /** How many it holds. */
   readonly exchanges: number
-  /** Events and raw pieces of streamed answers. */
+  /** Events and raw pieces of streamed answers, and messages of sockets. */
   readonly events: number
-  /** Bytes of the answers' bodies. */
+  /** Bytes of the answers' bodies, and of messages, both ways. */
   readonly bytes: number
   /** Files with media beside it. */
   readonly blobs: number
@@ -84,74 +80,63 @@ export function recover(
 }
 
 function finish(file: string, session: Session): RecordSummary {
-  const recorded = readRecorded(file)
-  const blobs = new Map<string, Uint8Array>()
-  const documents = recorded.exchanges.map((exchange, index): Exchange => {
-    const composed = composeExchange(exchange, dialectOf(exchange), nameBlob, index + 1)
-    for (const { name, bytes } of composed.blobs) blobs.set(name, bytes)
-    return composed.exchange
-  })
-  if (recorded.exchanges.length > 0 || !existsSync(file)) {
-    const text = renderCassette([
-      { type: 'header', header: headerOf(session, recorded.exchanges) },
-      ...documents.map((exchange): CassetteDocument => ({ type: 'exchange', exchange })),
-    ])
-    verify(file, text, recorded.exchanges, blobs)
-    placeCassette(file, { text, blobs })
-  }
+  const logs = recordedLogs(file)
+  const counts =
+    logs.length > 0 || !existsSync(file)
+      ? writeCassette(file, session, logs)
+      : { events: 0, bytes: 0, blobs: 0, truncated: 0, lost: 0 }
   removeJournal(file)
-  return {
-    file,
-    exchanges: documents.length,
-    events: documents.reduce((sum, { response }) => sum + (response?.events?.length ?? 0), 0),
-    bytes: recorded.exchanges.reduce((sum, exchange) => sum + bodySize(exchange), 0),
-    blobs: blobs.size,
-    truncated: documents.filter(({ end }) => end.how === 'truncated').length,
-    lost: recorded.lost,
+  return { file, exchanges: logs.length, ...counts }
+}
+
+type Counts = Omit<RecordSummary, 'file' | 'exchanges'>
+
+/** Exchange by exchange, so that no more than one is in memory; of a socket no more than a message. */
+function writeCassette(file: string, session: Session, logs: readonly RecordedLog[]): Counts {
+  const staged = stageCassette(file)
+  try {
+    staged.write(renderCassette([{ type: 'header', header: headerOf(session, logs) }]))
+    const written = logs.map((log, index) => {
+      staged.write('---\n')
+      return log.kind === 'socket' ? writeSocket(log, index + 1, staged) : writeAnswer(log, index + 1, staged)
+    })
+    verify(file, staged, logs)
+    staged.place()
+    return {
+      events: sum(written.map(({ events }) => events)),
+      bytes: sum(written.map(({ bytes }) => bytes)),
+      blobs: staged.names.size,
+      truncated: written.filter(({ end }) => end.how === 'truncated').length,
+      lost: sum(written.map(({ lost }) => lost)),
+    }
+  } catch (cause) {
+    staged.discard()
+    throw cause
   }
 }
 
-function readRecorded(file: string): { readonly exchanges: readonly WireExchange[]; readonly lost: number } {
-  const exchanges: WireExchange[] = []
-  let lost = 0
-  for (const { path, bytes } of readLogs(file)) {
-    const transcript = transcribe(readJournal(bytes, path).records)
-    if (transcript === undefined) continue
-    exchanges.push(settle(transcript.exchange))
-    lost += transcript.lost
-  }
-  return { exchanges, lost }
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0)
 }
 
-function headerOf({ recorded, by, note }: Session, exchanges: readonly WireExchange[]): Header {
-  const client = exchanges.map(({ request }) => clientOf(request.headers)).find(name => name !== undefined)
+function headerOf({ recorded, by, note }: Session, logs: readonly RecordedLog[]): Header {
+  const client = logs.map(({ head }) => clientOf(head.headers)).find(name => name !== undefined)
   return { cassette: FORMAT, recorded, by, client, note }
 }
 
-function dialectOf({ request }: WireExchange): Dialect {
-  return operationOf(request).dialect
-}
-
-function bodySize({ response }: WireExchange): number {
-  return response?.chunks.reduce((sum, { bytes }) => sum + bytes.length, 0) ?? 0
-}
-
-/** What will be read is what was recorded, or nothing is written. */
-function verify(
-  file: string,
-  text: string,
-  recorded: readonly WireExchange[],
-  blobs: ReadonlyMap<string, Uint8Array>,
-): void {
-  const read = parseCassette(text, { file }).documents.flatMap(document =>
+/** What will be read is what was recorded, or nothing is put in place. */
+function verify(file: string, staged: StagedCassette, logs: readonly RecordedLog[]): void {
+  const read = parseCassette(staged.text(), { file }).documents.flatMap(document =>
     document.type === 'exchange' ? [document.exchange] : [],
   )
-  if (read.length !== recorded.length) throw unfaithful(file, `${read.length} exchanges are read back`)
-  for (const [index, exchange] of recorded.entries()) {
+  if (read.length !== logs.length) throw unfaithful(file, `${read.length} exchanges are read back`)
+  for (const [index, log] of logs.entries()) {
     const document = read[index]
     if (document === undefined) continue
-    const played = playExchange(document, dialectOf(exchange), blobsIn(blobs))
-    const difference = firstDifference(exchange, played)
+    const difference =
+      log.kind === 'socket'
+        ? socketDifference(log, document, staged.blobs)
+        : answerDifference(log, document, staged.blobs)
     if (difference !== undefined) throw unfaithful(file, `in exchange ${index + 1}, ${difference}`)
   }
 }
@@ -165,9 +150,4 @@ function unfaithful(file: string, difference: string): WiretapeError {
       details: { file, difference },
     },
   )
-}
-
-/** A name from the content: the same media has the same file, and no name ever stands for other bytes. */
-function nameBlob(bytes: Uint8Array, mimeType: string): string {
-  return `${createHash('sha256').update(bytes).digest('hex').slice(0, 16)}.${extensionOf(mimeType)}`
 }

@@ -113,14 +113,13 @@ export function takeJournal(file: string): LeftJournal {
   return { session: readSession(join(folder, SESSION)), lock }
 }
 
-/** The exchange journals in a folder, in order of start: their paths and bytes. */
-export function* readLogs(file: string): Generator<{ readonly path: string; readonly bytes: Uint8Array }> {
+/** The journals of the exchanges, in order of start. */
+export function logPaths(file: string): readonly string[] {
   const folder = journalFolder(file)
-  const numbers = readdirSync(folder).flatMap(name => LOG.exec(name)?.[1] ?? [])
-  for (const number of numbers.toSorted((left, right) => Number(left) - Number(right))) {
-    const path = join(folder, `${number}.log`)
-    yield { path, bytes: readFileSync(path) }
-  }
+  return readdirSync(folder)
+    .flatMap(name => LOG.exec(name)?.[1] ?? [])
+    .toSorted((left, right) => Number(left) - Number(right))
+    .map(number => join(folder, `${number}.log`))
 }
 
 /** Removes the folder, once the cassette is in place. Killed in the middle, it leaves nothing to recover. */

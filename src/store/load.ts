@@ -1,18 +1,18 @@
 /**
- * Reads a cassette and its blobs from disk, whole: nothing is read while it is replayed.
+ * Reads a cassette from disk. Its blobs must be there, whole; what they hold is read when it is played.
  *
  * Room: store.
  */
+import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { blobsIn } from '../cassette/blobs.ts'
-import type { Cassette } from '../cassette/model.ts'
 import { parseCassette } from '../cassette/parse.ts'
 import { checkBlobs } from '../cassette/parse-blobs.ts'
 import { cassetteText } from '../cassette/parse-text.ts'
 import { WiretapeError } from '../errors.ts'
 import type { Tape } from '../replay/recorded.ts'
-import { blobFolder } from './paths.ts'
+import { blobFiles, fileLength } from './blob-files.ts'
+import { blobFolder, journalFolder } from './paths.ts'
 
 /**
  * Loads a cassette.
@@ -24,9 +24,15 @@ import { blobFolder } from './paths.ts'
  */
 export async function loadCassette(file: string): Promise<Tape> {
   const cassette = parseCassette(cassetteText(await readCassette(file), { file }), { file })
-  const blobs = await readBlobs(cassette)
-  checkBlobs(cassette, name => blobs.get(name)?.length)
-  return { cassette, blobs: blobsIn(blobs) }
+  const folder = blobFolder(file)
+  // The reader refuses names that lead out of the folder; this is the last door.
+  const pathOf = (name: string): string | undefined =>
+    name === basename(name) ? join(folder, name) : undefined
+  checkBlobs(cassette, name => {
+    const path = pathOf(name)
+    return path === undefined ? undefined : fileLength(path)
+  })
+  return { cassette, blobs: blobFiles(pathOf) }
 }
 
 async function readCassette(file: string): Promise<Uint8Array> {
@@ -35,7 +41,9 @@ async function readCassette(file: string): Promise<Uint8Array> {
   } catch (cause) {
     if (isFileError(cause, 'ENOENT')) {
       throw new WiretapeError('WIRETAPE_CASSETTE_MISSING', `There is no cassette at ${file}.`, {
-        hint: `Record it: wiretape record ${file} -- COMMAND`,
+        hint: existsSync(journalFolder(file))
+          ? `A recording of it was not finished: wiretape recover ${file}`
+          : `Record it: wiretape record ${file} -- COMMAND`,
         details: { file },
         cause,
       })
@@ -47,29 +55,6 @@ async function readCassette(file: string): Promise<Uint8Array> {
         cause,
       })
     }
-    throw cause
-  }
-}
-
-async function readBlobs({ file, documents }: Cassette): Promise<ReadonlyMap<string, Uint8Array>> {
-  const folder = blobFolder(file)
-  const listed = documents.flatMap(document =>
-    document.type === 'exchange' ? Object.keys(document.exchange.blobs ?? {}) : [],
-  )
-  // The reader refuses names that lead out of the folder; this is the last door.
-  const names = [...new Set(listed)].filter(name => name === basename(name))
-  const read = names.map(async name => [name, await readBlob(join(folder, name))] as const)
-  return new Map(
-    (await Promise.all(read)).flatMap(([name, bytes]) => (bytes === undefined ? [] : [[name, bytes]])),
-  )
-}
-
-/** Undefined where there is no such file. */
-async function readBlob(path: string): Promise<Uint8Array | undefined> {
-  try {
-    return await readFile(path)
-  } catch (cause) {
-    if (isFileError(cause, 'ENOENT') || isFileError(cause, 'ENOTDIR')) return undefined
     throw cause
   }
 }

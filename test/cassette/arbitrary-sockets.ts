@@ -1,6 +1,8 @@
 /** Sockets as a hostile world would speak over them: the input of the properties of `messages`. */
 import * as fc from 'fast-check'
-import { live } from '../../src/dialect/live.ts'
+import { composeExchange } from '../../src/cassette/compose.ts'
+import type { CassetteDocument } from '../../src/cassette/model.ts'
+import { live, liveHandshake } from '../../src/dialect/live.ts'
 import { encodeBase64 } from '../../src/wire/base64.ts'
 import { END_KINDS, type WireClose, type WireExchange, type WireMessage } from '../../src/wire/exchange.ts'
 import { decodeUtf8, encodeUtf8 } from '../../src/wire/text.ts'
@@ -91,3 +93,19 @@ function clipped(reason: string): string {
 export function base64Of(length: number): string {
   return encodeBase64(Uint8Array.from({ length }, (_, index) => index % 251))
 }
+
+const header: fc.Arbitrary<CassetteDocument> = fc
+  .option(hostileText, { nil: undefined })
+  .map(note => ({ type: 'header', header: { cassette: 1, recorded: '2026-11-30T10:12:04Z', note } }))
+
+const socketDocument: fc.Arbitrary<CassetteDocument> = fc
+  .tuple(wireSocket, fc.option(hostileText, { nil: undefined }))
+  .map(([wire, name]) => {
+    const { exchange } = composeExchange(wire, liveHandshake, () => 'never', 1)
+    return { type: 'exchange', exchange: { ...exchange, name } }
+  })
+
+/** The documents of a whole file of sockets. */
+export const socketDocuments: fc.Arbitrary<readonly CassetteDocument[]> = fc
+  .tuple(header, fc.array(socketDocument, { maxLength: 2 }))
+  .map(([first, rest]) => [first, ...rest])

@@ -582,10 +582,24 @@ const EXPECTED: Readonly<Record<string, Expectation>> = {
     what: '`reason` has a character that HTTP cannot carry',
     suggestion: 'characters up to U+00FF, without line ends',
   },
+  'quote-never-closed': {
+    at: '9:9',
+    what: 'this quote is never closed',
+    suggestion: "Close it. A quote in a text in double quotes is spelled `\\\"`, one in single quotes `''`.",
+  },
   'reason-number': { at: '9:11', what: '`reason` is the number `200`', suggestion: 'Quote it: `"200"`.' },
   'repeat-list': { at: '4:9', what: '`repeat` is a list', suggestion: 'a whole number, 1 or more' },
-  'repeat-word': { at: '4:9', what: '`repeat` is `allways`', suggestion: 'Did you mean `always`?' },
+  'repeat-word': {
+    at: '4:9',
+    what: '`repeat` is `allways`',
+    suggestion: 'Did you mean `always`?',
+  },
   'repeat-zero': { at: '4:9', what: '`repeat` is the number `0`', suggestion: 'a whole number, 1 or more' },
+  'repeat-other-word': {
+    at: '4:9',
+    what: '`repeat` is `forever`',
+    suggestion: 'a number from 1, or `always`',
+  },
   'request-missing': {
     at: '3:1',
     what: 'this document has no `request`',

@@ -39,6 +39,34 @@ describe('with a command', () => {
     for (const event of STREAM.trim().split('\r\n\r\n')) expect(text).toContain(event.replace('data: ', ''))
   })
 
+  it('that asks for nothing says so, and how to get it to the recorder', async () => {
+    const { code, stderr } = await wiretape(['record', FILE, ...app()], { cwd: emptyFolder() })
+    expect(stderr).toMatchInlineSnapshot(`
+      "Nothing was recorded: no request came. sea.cassette.yaml is a cassette without exchanges.
+
+      Does the app take its base URL from GOOGLE_GEMINI_BASE_URL or GOOGLE_VERTEX_BASE_URL?
+      Without a command, \`wiretape record\` says what to put into its code.
+      "
+    `)
+    expect(code).toBe(0)
+  })
+
+  it('that asks for nothing leaves an older cassette alone, and says so', async () => {
+    const cwd = emptyFolder()
+    writeFileSync(join(cwd, FILE), 'older')
+    const { stderr } = await wiretape(['record', FILE, '--overwrite', ...app()], { cwd })
+    expect(stderr).toContain('Nothing was recorded: no request came. sea.cassette.yaml stays as it is.\n')
+    expect(readFileSync(join(cwd, FILE), 'utf8')).toBe('older')
+  })
+
+  it('that does not hear from the service is told why, even if the app keeps it to itself', async () => {
+    const words = ['record', FILE, '--upstream', 'http://127.0.0.1:1', ...app('Why?')]
+    const { stderr } = await wiretape(words, { cwd: emptyFolder() })
+    expect(stderr).toMatch(
+      /no answer {2}0 B .* upstream-error\n {2}The service at 127\.0\.0\.1:1 did not answer: .*ECONNREFUSED.*\nRecorded /,
+    )
+  })
+
   it('can replay what it recorded', async () => {
     const cwd = emptyFolder()
     const upstream = await serviceThat(stream)

@@ -99,6 +99,8 @@ describe('with a command that asks for nothing', () => {
         The recording was not used up. Left are:
           POST models/gemini-2.5-flash:streamGenerateContent?alt=sse, exchange 1 (line 3 of sea.cassette.yaml), was never asked for
 
+        Did the app reach the server at all? Look at the base URL that it was given.
+
       FAILED: 0 of 1 exchange played, 1 left over.
       "
     `)

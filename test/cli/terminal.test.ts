@@ -20,7 +20,11 @@ end: {}
   const { NO_COLOR: _, ...env } = process.env
   const terminal = spawn(
     'script',
-    ['-qec', `'${process.execPath}' '${CLI}' replay a.cassette.yaml`, '/dev/null'],
+    [
+      '-qec', // In place of the shell: not every shell hands on what the command ends with.
+      `exec '${process.execPath}' '${CLI}' replay a.cassette.yaml`,
+      '/dev/null',
+    ],
     {
       cwd,
       env,

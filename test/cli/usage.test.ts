@@ -8,6 +8,10 @@ describe('a command line that is wrong', () => {
   it.each([
     { words: ['reply', 'a'], says: "There is no command 'reply'. Did you mean 'replay'?" },
     { words: ['zzzz'], says: "There is no command 'zzzz'. Did you mean 'demo'?" },
+    { words: ['recover', 'a', '--json'], says: "There is no option '--json'. Did you mean '--help'?" },
+    { words: ['help'], says: "There is no command 'help'. Did you mean '--help'?" },
+    { words: ['-v'], says: "There is no option '-v'. Did you mean '--version'?" },
+    { words: ['replay', 'a', '-p', '1'], says: "There is no option '-p'. Did you mean '--port'?" },
     { words: ['record', 'a', '--prot', '1'], says: "There is no option '--prot'. Did you mean '--port'?" },
     {
       words: ['record', 'a', '--vertex', 'x'],
@@ -25,7 +29,8 @@ describe('a command line that is wrong', () => {
       words: ['replay', 'a', '--stall', '2s'],
       says: "--stall takes milliseconds, e.g. 2000, not '2s'.",
     },
-    { words: ['record', 'a', '--upstream', 'localhost:80'], says: "Did you mean 'https://localhost:80'?" },
+    { words: ['record', 'a', '--upstream', 'localhost:80'], says: "Did you mean 'http://localhost:80'?" },
+    { words: ['record', 'a', '--upstream', 'example.com'], says: "Did you mean 'https://example.com'?" },
     {
       words: ['record', 'a', '--upstream', 'ftp://x'],
       says: "--upstream takes an http or https URL, not 'ftp://x'.",

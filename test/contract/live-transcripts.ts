@@ -1,7 +1,8 @@
 /**
  * What an app does with a Live session of the official SDK, and what it gets to see: messages, closes, errors.
  *
- * It goes by what it sees, never by time, so that a recording and its replay must show it the same.
+ * It goes by what it sees, never by time, so that a recording and its replay must show it the same. It runs in
+ * browsers too.
  */
 import type * as genai from '@google/genai'
 
@@ -59,7 +60,7 @@ export function startLive(sdk: LiveSdk, baseUrl: string, config: genai.LiveConne
 }
 
 /** 100 ms of silence, as a microphone gives it. */
-const SILENCE = Buffer.alloc(3_200).toString('base64')
+const SILENCE = `${'A'.repeat(4_264)}AAA=`
 
 async function textTurn(sdk: LiveSdk, baseUrl: string): Promise<readonly string[]> {
   const { seen, session, until } = startLive(sdk, baseUrl, { responseModalities: [sdk.Modality.TEXT] })
@@ -141,3 +142,9 @@ export const LIVE_SCENARIOS = {
   'a session that is resumed': resumedSession,
   'a close in mid-turn': closedTurn,
 } as const satisfies Readonly<Record<string, LiveScenario>>
+
+/** The name of a scenario. */
+export type LiveName = keyof typeof LIVE_SCENARIOS
+
+/** All of them. */
+export const LIVE_NAMES = Object.keys(LIVE_SCENARIOS) as readonly LiveName[]

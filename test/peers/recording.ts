@@ -1,4 +1,5 @@
 /** A recording proxy in a folder of its own, and what its journal holds while it runs. */
+import { readFileSync } from 'node:fs'
 import { EventEmitter, once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -11,7 +12,7 @@ import {
   type RecordServerOptions,
 } from '../../src/serve/record-server.ts'
 import type { FinishedExchange } from '../../src/serve/recorder.ts'
-import { readLogs } from '../../src/store/journal.ts'
+import { logPaths } from '../../src/store/journal.ts'
 import type { WireExchange } from '../../src/wire/exchange.ts'
 
 /** A running proxy. */
@@ -55,8 +56,8 @@ export async function startRecording(
       while (lines.length < count) await once(signal, 'change')
     },
     journalled: () =>
-      [...readLogs(file)].flatMap(({ path, bytes }) => {
-        const transcript = transcribe(readJournal(bytes, path).records)
+      logPaths(file).flatMap(path => {
+        const transcript = transcribe(readJournal(readFileSync(path), path).records)
         return transcript === undefined ? [] : [transcript.exchange]
       }),
     async dispose() {

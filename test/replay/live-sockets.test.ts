@@ -4,6 +4,8 @@ import { SECRET_RULES } from '../../src/dialect/secrets.ts'
 import { createRedactor } from '../../src/redact/redactor.ts'
 import { encodeUtf8 } from '../../src/wire/text.ts'
 import {
+  answer,
+  call,
   client,
   closed,
   connection,
@@ -138,6 +140,38 @@ describe('a socket', () => {
       .emits(sends(ready), sends(speech('a')))
       .leaves()
       .reports({ failures: [], leftovers: [] })
+  })
+
+  it('need not go on as recorded there, but for the kind of what it says and the calls that it answers', () => {
+    const whole = {
+      ...connection([
+        client(setup),
+        server(ready),
+        client(said('Hello.')),
+        server(call('f1', 'f2')),
+        client(answer('f1', 'f2')),
+        server(speech('a')),
+      ]),
+      match: 'route' as const,
+    }
+    const until = () =>
+      playbook(replayOf([whole]))
+        .opens()
+        .says(other)
+        .emits(sends(ready))
+        .says(said('Good evening to you.'))
+        .emits(sends(call('f1', 'f2')))
+    until()
+      .says({ toolResponse: { functionResponses: [{ id: 'f2', name: 'f', response: {} }] } })
+      .emits()
+      .says({ toolResponse: { functionResponses: [{ id: 'f1', name: 'f', response: {} }] } })
+      .emits(sends(speech('a')))
+      .leaves()
+      .reports({ failures: [], leftovers: [] })
+    until().says(answer('f3')).emits('fail WIRETAPE_NO_MATCH', 'close 4404', 'done 1 abandoned')
+    until()
+      .says({ realtimeInput: { text: 'Hello.' } })
+      .emits('fail WIRETAPE_NO_MATCH', 'close 4404', 'done 1 abandoned')
   })
 
   it('must come in its turn where the order is strict', () => {

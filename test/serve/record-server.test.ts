@@ -64,6 +64,18 @@ describe('a service that is away', () => {
     expect([exchange?.response, exchange?.end.how]).toEqual([undefined, 'upstream-error'])
   })
 
+  it('leaves the request whole on the recording, so that it is known again', async () => {
+    const recording = await recordingOf(`http://127.0.0.1:${await freePort()}`)
+    const { statusCode } = await undiciRequest(`${recording.server.url}/v1beta/x`, {
+      method: 'POST',
+      body: '{"contents":[]}',
+    })
+    expect(statusCode).toBe(400)
+    const [exchange] = recording.journalled()
+    expect(Buffer.from(exchange?.request.body ?? []).toString()).toBe('{"contents":[]}')
+    expect([exchange?.response, exchange?.end.how]).toEqual([undefined, 'upstream-error'])
+  })
+
   it('takes the request body all the same, so that the app reads the answer', async () => {
     const recording = await recordingOf(`http://127.0.0.1:${await freePort()}`)
     const { statusCode } = await undiciRequest(`${recording.server.url}/v1beta/x`, {

@@ -2,25 +2,34 @@
 import { readFileSync } from 'node:fs'
 import { Socket } from 'node:net'
 import { dirname, join, relative, resolve } from 'node:path'
-import { GoogleGenAI } from '@google/genai'
+import * as sdk from '@google/genai'
 import { afterEach, expect, it, vi } from 'vitest'
 import { createReplayServer } from '../../src/serve/replay-server.ts'
+import { LIVE_CASSETTES } from '../contract/live-cassettes.ts'
+import { LIVE_SCENARIOS } from '../contract/live-transcripts.ts'
+import { startReplaying } from './replaying.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
 afterEach(() => vi.restoreAllMocks())
 
-it('connects to nothing but itself while a whole cassette is replayed', async () => {
-  const server = await createReplayServer({ files: [join(root, 'cassettes/streamed-answer.cassette.yaml')] })
-  const ports: unknown[] = []
+/** The ports that are connected to from now on, in this process. */
+function watchPorts(): ReadonlySet<string> {
+  const ports = new Set<string>()
   const connect = Reflect.get(Socket.prototype, 'connect') as (this: Socket, ...args: unknown[]) => Socket
   vi.spyOn(Socket.prototype, 'connect').mockImplementation(function (this: Socket, ...args: unknown[]) {
     // The one who connects here is the client of this test.
     const [first] = args.flat() as [{ readonly port?: unknown }]
-    ports.push(first.port)
+    ports.add(String(first.port))
     return Reflect.apply(connect, this, args)
   })
-  const ai = new GoogleGenAI({ apiKey: 'none', httpOptions: { baseUrl: server.url } })
+  return ports
+}
+
+it('connects to nothing but itself while a whole cassette is replayed', async () => {
+  const server = await createReplayServer({ files: [join(root, 'cassettes/streamed-answer.cassette.yaml')] })
+  const ports = watchPorts()
+  const ai = new sdk.GoogleGenAI({ apiKey: 'none', httpOptions: { baseUrl: server.url } })
   const stream = await ai.models.generateContentStream({
     model: 'gemini-2.5-flash',
     contents: 'Why is the sea salty?',
@@ -30,7 +39,15 @@ it('connects to nothing but itself while a whole cassette is replayed', async ()
   for await (const { text = '' } of stream) said += text
   expect(said).toMatch(/^Rivers .* behind\.$/)
   expect((await server.close()).leftovers).toEqual([])
-  expect(new Set(ports.map(String))).toEqual(new Set([new URL(server.url).port]))
+  expect(ports).toEqual(new Set([new URL(server.url).port]))
+})
+
+it('connects to nothing but itself while a socket is replayed', async () => {
+  await using replaying = await startReplaying(LIVE_CASSETTES['a turn of text'])
+  const ports = watchPorts()
+  const seen = await LIVE_SCENARIOS['a turn of text'](sdk, replaying.server.url)
+  expect(seen.at(-1)).toBe('close 1005')
+  expect(ports).toEqual(new Set([new URL(replaying.server.url).port]))
 })
 
 it('imports nothing that could connect', () => {
@@ -41,14 +58,17 @@ it('imports nothing that could connect', () => {
   expect([...names.keys()].toSorted()).toEqual([
     'leven',
     'microdiff',
+    'node:fs',
     'node:fs/promises',
     'node:http',
     'node:path',
     'node:perf_hooks',
     'node:zlib',
+    'ws',
     'yaml',
   ])
-  expect(names.get('node:http')).toBe('{ createServer }')
+  expect(names.get('node:http')).toBe('{ createServer }{ ServerResponse }')
+  expect(names.get('ws')).toBe('{ WebSocketServer }')
 
   /** Notes what a file and all that it imports take from outside, but for types. */
   function visit(file: string): void {

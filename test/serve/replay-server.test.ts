@@ -196,11 +196,12 @@ describe('a client that leaves', () => {
   it('is reported where more was to come', async () => {
     const exchange = askedExchange(`response:
   status: 200
-  events: [{ data: '{"a":1}' }, { data: '{"b":1}', hold: true }]
+  events: [{ data: '{"a":1}' }, { at: 60000, data: '{"b":1}' }]
 end: {}
 `)
     const played: string[] = []
     await using replaying = await startReplaying(tape(exchange), {
+      pace: { type: 'factor', factor: 1 },
       onExchange: ({ outcome }) => played.push(outcome),
     })
     const response = await fetch(replaying.server.url + PATH, { method: 'POST', body: BODY })

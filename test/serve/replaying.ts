@@ -1,5 +1,5 @@
 /** A replay server for a cassette that the test spells out. */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
@@ -38,10 +38,14 @@ export interface Replaying {
 export async function startReplaying(
   yaml: string,
   options: Partial<ReplayServerOptions> = {},
+  blobs: Readonly<Record<string, Uint8Array>> = {},
 ): Promise<Replaying> {
   const folder = await mkdtemp(join(tmpdir(), 'wiretape-replay-'))
   const file = join(folder, 'test.cassette.yaml')
   await writeFile(file, yaml)
+  const beside = join(folder, 'test.cassette.blobs')
+  await mkdir(beside)
+  for (const [name, bytes] of Object.entries(blobs)) await writeFile(join(beside, name), bytes)
   const server = await createReplayServer({ files: [file], ...options })
   return {
     server,

@@ -23,8 +23,8 @@ export interface SocketReplaying {
   /** What the carrier had to say, besides the report's notes. */
   readonly remarks: readonly string[]
   report(): ReplayReport
-  /** Waits until no socket is open. */
-  idle(): Promise<void>
+  /** Waits until no socket is open, or for so many milliseconds. */
+  idle(graceMs?: number): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
 }
 
@@ -56,7 +56,7 @@ export async function startSockets(
     played,
     remarks,
     report: () => engine.report(),
-    idle: () => carrier.idle(5_000),
+    idle: (graceMs = 5_000) => carrier.idle(graceMs),
     async [Symbol.asyncDispose]() {
       carrier.cut()
       await listener.close()

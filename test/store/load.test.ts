@@ -28,20 +28,28 @@ async function writeBlob(bytes: Uint8Array): Promise<void> {
 }
 
 describe('a cassette', () => {
-  it('comes with its blobs, which are not read again', async () => {
+  it('comes with its blobs, which are read when they are asked for', async () => {
     await writeFile(file, YAML)
     await writeBlob(Uint8Array.of(1, 2, 3, 4))
     const { cassette, blobs } = await loadCassette(file)
-    await rm(join(folder, 'a.cassette.blobs'), { recursive: true })
     expect(cassette.file).toBe(file)
-    expect([...(blobs('pixel.bin') ?? [])]).toEqual([1, 2, 3, 4])
-    expect(blobs('other.bin')).toBeUndefined()
+    expect([...(blobs('pixel.bin', 0, 4) ?? [])]).toEqual([1, 2, 3, 4])
+    expect([...(blobs('pixel.bin', 2, 1) ?? [])]).toEqual([3])
+    expect(blobs('other.bin', 0, 1)).toBeUndefined()
+    expect(blobs('../a.cassette.yaml', 0, 1)).toBeUndefined()
   })
 
   it('that is not there is missing, with the command that records it', async () => {
     await expect(loadCassette(file)).rejects.toMatchObject({
       code: 'WIRETAPE_CASSETTE_MISSING',
       message: `There is no cassette at ${file}.\n\nRecord it: wiretape record ${file} -- COMMAND`,
+    })
+  })
+
+  it('whose recorder was killed is missing, with the command that recovers it', async () => {
+    await mkdir(join(folder, 'a.cassette.journal'))
+    await expect(loadCassette(file)).rejects.toMatchObject({
+      message: expect.stringContaining(`wiretape recover ${file}`),
     })
   })
 

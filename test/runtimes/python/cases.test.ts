@@ -1,5 +1,5 @@
 /**
- * The founding cases in the runtime that has them: google-adk from its package index, unmodified.
+ * The founding cases of HTTP in the runtime that has them: google-adk from its package index, unmodified.
  *
  * Each version is held to what was measured of it, in `expect/VERSION.json`: what each request held, what was
  * raised, what the session holds, which tools ran, and what our own report says. Better or worse, anything
@@ -58,7 +58,9 @@ beforeAll(() => {
 
 describe('the cassettes of the founding cases', () => {
   it('are played to the newest version, all of them', () => {
-    const files = readdirSync(join(root, 'cassettes/cases')).map(name => name.replace('.cassette.yaml', ''))
+    const files = readdirSync(join(root, 'cassettes/cases'))
+      .filter(name => !name.startsWith('run-live-'))
+      .map(name => name.replace('.cassette.yaml', ''))
     expect(Object.keys(COMMANDS)).toEqual(files.toSorted())
     expect(Object.keys(expectedOf(NEWEST)).toSorted()).toEqual(files.toSorted())
   })
