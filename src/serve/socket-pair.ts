@@ -18,8 +18,8 @@ export interface PairListener {
   message(from: Side, bytes: Uint8Array, frame: 'text' | 'binary'): void
   /** The first close frame. `code` is undefined for one without. */
   close(by: Side, code: number | undefined, reason: Uint8Array): void
-  /** One of the two is gone, or is to be; told once. Undefined: after a close. */
-  ended(how: EndKind | undefined): void
+  /** One of the two is gone, or is to be; told once. Undefined: after a close. `broken`: what the service did wrong. */
+  ended(how: EndKind | undefined, broken?: Error): void
   /** Both are gone. */
   over(): void
 }
@@ -47,10 +47,10 @@ export function joinSockets(client: OpenSocket, service: OpenSocket, listener: P
   let isEnded = false
   let gone = 0
 
-  function ended(how: EndKind | undefined): void {
+  function ended(how: EndKind | undefined, broken?: Error): void {
     if (isEnded) return
     isEnded = true
-    listener.ended(how)
+    listener.ended(how, broken)
   }
 
   function closeFrame(from: End, to: End, code: number | undefined, reason: Uint8Array): void {
@@ -60,8 +60,9 @@ export function joinSockets(client: OpenSocket, service: OpenSocket, listener: P
     to.close(code, reason)
   }
 
-  function lost(to: End, how: EndKind): void {
-    ended(isClosed ? undefined : how)
+  function lost(to: End, how: EndKind, broken?: Error): void {
+    if (isClosed) ended(undefined)
+    else ended(how, broken)
     // Its end goes out behind all that was relayed; a reset would let some systems throw that away.
     if (!isClosed) to.connection.destroySoon()
   }
@@ -80,7 +81,10 @@ export function joinSockets(client: OpenSocket, service: OpenSocket, listener: P
       if (to.webSocket.bufferedAmount > HIGH_WATER) webSocket.pause()
     })
     // What comes breaks the protocol; `ws` has told its sender so.
-    webSocket.on('error', () => lost(to, side === 'client' ? 'client-abort' : 'upstream-error'))
+    webSocket.on('error', broken => {
+      if (side === 'client') lost(to, 'client-abort')
+      else lost(to, 'upstream-error', broken)
+    })
     webSocket.once('close', () => {
       lost(to, side === 'client' ? 'client-abort' : 'upstream-reset')
       gone += 1

@@ -9,7 +9,7 @@ import type { Socket } from 'node:net'
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { EndKind } from '../wire/exchange.ts'
 import { endToEndHeaders, pairHeaders, type HeaderList } from '../wire/headers.ts'
-import { requestHeaders, type Relay, type RelayContext } from './proxy.ts'
+import { requestHeaders, type Relay, type RelayContext, type Relayed } from './proxy.ts'
 import { relayAnswer, type Answer } from './relay-answer.ts'
 import { joinSockets, type SocketPair } from './socket-pair.ts'
 import { answerTo } from './upgrade.ts'
@@ -42,21 +42,22 @@ export function relaySocket(asking: SocketRequest, dial: Dial, context: RelayCon
   let opened = false
   let closed = false
   let bytes = 0
-  let outcome: 'complete' | EndKind | undefined
+  let ended: Pick<Relayed, 'outcome' | 'cause'> | undefined
   let over = false
 
-  function end(how: EndKind | undefined, trailers: HeaderList): void {
-    if (outcome !== undefined) return
-    outcome = how ?? 'complete'
+  /** What comes after this is not recorded. */
+  function end(how: EndKind | undefined, trailers: HeaderList, cause?: string): void {
+    if (ended !== undefined) return
+    ended = { outcome: how ?? 'complete', cause }
     scribe.take({ type: 'end', how, trailers })
   }
 
-  function finish(how: EndKind | undefined, trailers: HeaderList): void {
-    end(how, trailers)
-    if (over || outcome === undefined) return
+  function finish(how: EndKind | undefined, trailers: HeaderList, cause?: string): void {
+    end(how, trailers, cause)
+    if (over || ended === undefined) return
     over = true
     const status = opened ? 101 : refusal?.status
-    context.onEnd({ status, bytes: refusal?.bytes ?? bytes, outcome })
+    context.onEnd({ status, bytes: refusal?.bytes ?? bytes, ...ended })
   }
 
   function leave(how: EndKind): void {
@@ -88,7 +89,8 @@ export function relaySocket(asking: SocketRequest, dial: Dial, context: RelayCon
           closed = true
           scribe.take({ type: 'close', by, code, reason: Buffer.from(reason).toString('utf8') })
         },
-        ended: how => end(how, []),
+        ended: (how, broken) =>
+          end(how, [], broken && `The service broke the WebSocket protocol: ${broken.message}`),
         over: () => finish(undefined, []),
       })
     })

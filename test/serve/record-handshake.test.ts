@@ -303,7 +303,9 @@ describe('a service of sockets that is away', () => {
     })
     const { response, socket, end } = only(recording)
     expect([response, socket, end.how]).toEqual([undefined, undefined, 'upstream-error'])
-    expect(recording.lines).toMatchObject([{ status: undefined, outcome: 'upstream-error' }])
+    expect(recording.lines).toMatchObject([
+      { status: undefined, outcome: 'upstream-error', cause: expect.stringContaining('ECONNREFUSED') },
+    ])
   })
 
   it('is given up on when it takes the connection and then says nothing', async () => {

@@ -278,6 +278,7 @@ describe('a frame that breaks the protocol', () => {
     client.connection.end()
     await recording.finished(1)
     expect(passed(recording)).toEqual([`server binary ${READY}`, 'upstream-error'])
+    expect(recording.lines[0]?.cause).toMatch(/broke the WebSocket protocol: .*invalid opcode 3/)
   })
 
   it('of the client ends the socket', async () => {
