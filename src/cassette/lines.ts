@@ -24,6 +24,8 @@ const MANY = 8
 
 /** The key of an exchange whose list may be longer than memory is large: its items are read as they are asked for. */
 const LONG_LIST = 'messages'
+/** From this length on what the items say is read again when it is asked for, in UTF-16 units. */
+const LONG = 1_000_000
 
 /**
  * The nodes of one document.
@@ -162,10 +164,13 @@ function longList(cursor: Cursor): ListNode {
   after.lastIndex = begin
   const stop = Math.min(after.exec(lines.text)?.index ?? lines.end, lines.end)
   cursor.go(stop)
+  const inside = { ...lines, end: stop }
   const items = {
-    [Symbol.iterator]: () => readItems(cursorAt({ ...lines, end: stop }, begin), begin + STEP, STEP, 1),
+    [Symbol.iterator]: () => readItems(cursorAt(inside, begin), begin + STEP, STEP, 1),
   }
-  return { type: 'list', offset: begin + STEP, items }
+  const again = (offset: number): TreeNode =>
+    readItem(cursorAt(inside, offset - 2 * STEP), offset - STEP, STEP, 2)
+  return { type: 'list', offset: begin + STEP, items, ...(stop - begin > LONG ? { again } : {}) }
 }
 
 function isDash(text: string, place: number): boolean {

@@ -178,6 +178,6 @@ export interface Cassette {
 
 /**
  * Where the bytes of blobs come from: a stretch of one, in bytes. Undefined, or shorter than was asked for:
- * the blob is not there, or not that long.
+ * the blob is not there, or not that long. The bytes are there until the next ones are asked for.
  */
 export type BlobSource = (name: string, offset: number, length: number) => Uint8Array | undefined

@@ -20,10 +20,10 @@ import {
   wordAt,
   type Fields,
 } from './parse-fields.ts'
-import { failBoth, payloadAt } from './parse-payload.ts'
+import { failBoth, latePayload, payloadAt } from './parse-payload.ts'
 import type { BlobSizes } from './parse-references.ts'
 import type { Source } from './source.ts'
-import type { FieldNode, TreeNode } from './tree.ts'
+import type { FieldNode, ListNode, TreeNode } from './tree.ts'
 
 const KEYS = ['at', 'frame', 'client', 'client-base64', 'server', 'server-base64', 'close'] as const
 /** One of these is in every item of the list. */
@@ -55,7 +55,8 @@ export function messagesAt(
     })
   }
   const messages: SocketMessage[] = []
-  for (const item of listAt(source, field.value, '`messages`').items) {
+  const list = listAt(source, field.value, '`messages`')
+  for (const item of list.items) {
     if (messages.at(-1)?.close !== undefined) {
       fail(source, item.offset, {
         what: 'a message after the `close`',
@@ -63,7 +64,7 @@ export function messagesAt(
         hint: 'Nothing is sent over a socket that is closed. What comes over the next one is an exchange of its own.',
       })
     }
-    messages.push(messageAt(source, item, socket, context))
+    messages.push(messageAt(source, item, { ...context, socket, list }))
   }
   return messages
 }
@@ -71,8 +72,12 @@ export function messagesAt(
 function messageAt(
   source: Source,
   node: TreeNode,
-  socket: SocketDialect,
-  { blobs, timeline }: SocketContext,
+  {
+    blobs,
+    timeline,
+    socket,
+    list,
+  }: SocketContext & { readonly socket: SocketDialect; readonly list: ListNode },
 ): SocketMessage {
   const fields = fieldsAt(source, node, 'this message', KEYS)
   const at = optional(fields, 'at', field => timeAt(source, field))
@@ -86,7 +91,12 @@ function messageAt(
   if ((frame ?? socket.frames[client === undefined ? 'server' : 'client']) === 'text') {
     checkText(source, fields, client ?? server)
   }
-  return { at, frame, client, server }
+  return {
+    at,
+    frame,
+    client: client && latePayload(source, list, node, 'client', client),
+    server: server && latePayload(source, list, node, 'server', server),
+  }
 }
 
 /** An item is one message, or the close. */

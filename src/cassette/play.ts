@@ -95,7 +95,7 @@ export function* socketMessages(
   exchange: Exchange,
   dialect: SocketDialect,
   blobs: BlobSource,
-): Generator<WireMessage> {
+): Generator<WireMessage, undefined> {
   const reader = blobReader(blobs, new Set(Object.keys(exchange.blobs ?? {})))
   let last: Instant = 0
   for (const { at = last, frame, client, server } of exchange.messages ?? []) {
@@ -106,6 +106,7 @@ export function* socketMessages(
     const bytes = bytesOf(payload, reader, dialect.spell.bind(undefined, from))
     yield { at, from, frame: frame ?? dialect.frames[from], bytes }
   }
+  return undefined
 }
 
 /** How a socket was closed; undefined where it was not, or is none. */
@@ -157,7 +158,7 @@ function bytesOf(payload: Payload, blobs: BlobReader, spell: Dialect['spell']): 
     case 'value':
       return encodeUtf8(spell(blobs.value(payload.value), payload.numbers))
     case 'base64':
-      return blobs.bytes(payload.base64) ?? decodeBase64(payload.base64) ?? new Uint8Array()
+      return blobs.bytes(payload.base64)?.slice() ?? decodeBase64(payload.base64) ?? new Uint8Array()
   }
 }
 

@@ -55,9 +55,12 @@ export function renderStart(exchange: Omit<Exchange, 'messages' | 'blobs' | 'end
   return layOut(startNode(exchange))
 }
 
+/** What the text of the first message of a socket begins with. */
+export const MESSAGES_KEY: string = layOutKey('messages')
+
 /** One message of a socket; `first`: the key of the list comes before it. */
 export function renderMessage(message: SocketMessage, place: 'first' | 'later'): string {
-  return (place === 'first' ? layOutKey('messages') : '') + layOutItem(messageNode(message))
+  return (place === 'first' ? MESSAGES_KEY : '') + layOutItem(messageNode(message))
 }
 
 /** The last part, from behind the messages; `messages` says whether none was written, or there are none. */

@@ -10,7 +10,7 @@ import { composeClose, createMessageComposer } from './compose-socket.ts'
 import { keptExchange, wholeMilliseconds } from './keep.ts'
 import type { BlobSource, Exchange } from './model.ts'
 import { socketClose, socketMessages } from './play.ts'
-import { renderMessage, renderRest, renderStart } from './render.ts'
+import { MESSAGES_KEY, renderMessage, renderRest, renderStart } from './render.ts'
 import type { SideFiles } from './side-files.ts'
 import { closeDiffers, messageDiffers } from './verify-socket.ts'
 import { endDiffers, startDiffers } from './verify.ts'
@@ -22,6 +22,8 @@ export type SocketHead = Pick<WireExchange, 'at' | 'request'>
 export interface SocketDocument {
   /** What comes before the messages. */
   readonly start: string
+  /** What the text of the first message begins with. */
+  readonly key: string
   message(message: WireMessage): string
   close(close: WireClose): string
   rest(end: End): string
@@ -46,6 +48,7 @@ export function createSocketDocument(
 
   return {
     start: renderStart({ exchange: dialect.name, at, request: { ...request, body: undefined }, line: 0 }),
+    key: MESSAGES_KEY,
     message: message => part(compose({ ...message, at: time(message.at) })),
     close: close => part(composeClose({ ...close, at: time(close.at) })),
     rest(end) {
@@ -57,50 +60,66 @@ export function createSocketDocument(
 
 /** Holds a document against what was recorded. Each gives what differs first, or undefined. */
 export interface SocketCheck {
-  start(): string | undefined
   /** The next message. */
   message(message: WireMessage): string | undefined
   /** What comes after the last. */
   rest(close: WireClose | undefined, end: End): string | undefined
 }
 
-/** Starts the check of a document as it was read back. */
+/**
+ * Starts the check of a document.
+ *
+ * @param parts - The document as it was read back: whole, or in parts that follow each other, each with some of
+ * the messages and all that comes before and behind them.
+ */
 export function createSocketCheck(
   head: SocketHead,
   dialect: SocketDialect,
-  document: Exchange,
+  parts: Iterator<Exchange, undefined>,
   blobs: BlobSource,
 ): SocketCheck {
   const time = wholeMilliseconds()
-  const played = socketMessages(document, dialect, blobs)
+  const kept = keptHead(head)
+  let part: Exchange | undefined
+  let played: Generator<WireMessage, undefined> | undefined
   let number = 0
+  let wrong: string | undefined
 
+  /** The next message of this part, or of the next. */
   function next(): WireMessage | undefined {
-    const { value, done } = played.next()
-    return done === true ? undefined : value
+    for (;;) {
+      const message = played?.next().value
+      if (message !== undefined) return message
+      const following = parts.next().value
+      if (following === undefined) return undefined
+      part = following
+      played = socketMessages(part, dialect, blobs)
+      wrong ??= partDiffers(kept, part)
+    }
   }
 
   return {
-    start() {
-      if (document.messages === undefined) return 'the socket is there on one side only'
-      const { request } = document
-      return startDiffers(keptHead(head), {
-        at: document.at ?? 0,
-        request: { ...request, body: undefined },
-      })
-    },
     message(message) {
       number += 1
-      return messageDiffers({ ...message, at: time(message.at) }, next(), number)
+      const difference = messageDiffers({ ...message, at: time(message.at) }, next(), number)
+      return wrong ?? difference
     },
     rest(close, end) {
+      const surplus = messageDiffers(undefined, next(), number + 1)
+      if (part === undefined) return 'nothing is read back'
       return (
-        messageDiffers(undefined, next(), number + 1) ??
-        closeDiffers(close && { ...close, at: time(close.at) }, socketClose(document)) ??
-        endDiffers(keptEnd(end, time), document.end)
+        wrong ??
+        surplus ??
+        closeDiffers(close && { ...close, at: time(close.at) }, socketClose(part)) ??
+        endDiffers(keptEnd(end, time), part.end)
       )
     },
   }
+}
+
+function partDiffers(kept: SocketHead, { at = 0, request, messages }: Exchange): string | undefined {
+  if (messages === undefined) return 'the socket is there on one side only'
+  return startDiffers(kept, { at, request: { ...request, body: undefined } })
 }
 
 function keptHead({ at, request }: SocketHead): SocketHead {

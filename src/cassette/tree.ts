@@ -25,6 +25,8 @@ export interface ListNode {
   readonly offset: number
   /** Those of a long list are read as they are asked for. */
   readonly items: Iterable<TreeNode>
+  /** Reads the item at this offset once more; there where a list is so long that what its items say is not kept. */
+  readonly again?: ((offset: number) => TreeNode) | undefined
 }
 
 /** A key and its value. */

@@ -10,8 +10,9 @@ import { isCode } from './lock.ts'
 
 /** A stretch of a file that was read last. */
 interface Window {
-  readonly offset: number
-  readonly bytes: Uint8Array
+  readonly buffer: Uint8Array
+  offset: number
+  length: number
 }
 
 /** Stretches mostly follow each other, so that more is read than is asked for, in bytes. */
@@ -23,15 +24,16 @@ const WINDOWS = 16
 export function blobFiles(pathOf: (name: string) => string | undefined): BlobSource {
   const windows = new Map<string, Window>()
 
-  function windowAt(name: string, path: string, offset: number): Window | undefined {
-    const bytes = readStretch(path, offset, WINDOW)
-    if (bytes === undefined) return undefined
-    windows.delete(name)
-    for (const oldest of windows.keys()) {
-      if (windows.size < WINDOWS) break
-      windows.delete(oldest)
+  /** The window of a file, its own or that of the file that was not read for longest. */
+  function windowOf(name: string): Window {
+    const [oldest] = windows.size < WINDOWS ? [] : windows.keys()
+    const used = windows.get(name) ?? (oldest === undefined ? undefined : windows.get(oldest))
+    const window = used ?? { buffer: Buffer.allocUnsafeSlow(WINDOW), offset: 0, length: 0 }
+    if (!windows.has(name)) {
+      if (oldest !== undefined) windows.delete(oldest)
+      window.length = 0
     }
-    const window = { offset, bytes }
+    windows.delete(name)
     windows.set(name, window)
     return window
   }
@@ -40,11 +42,15 @@ export function blobFiles(pathOf: (name: string) => string | undefined): BlobSou
     const path = pathOf(name)
     if (path === undefined) return undefined
     if (length > WINDOW) return readStretch(path, offset, length)
-    const last = windows.get(name)
-    const isInside =
-      last !== undefined && offset >= last.offset && offset + length <= last.offset + last.bytes.length
-    const window = isInside ? last : windowAt(name, path, offset)
-    return window?.bytes.subarray(offset - window.offset, offset - window.offset + length)
+    const window = windowOf(name)
+    if (offset < window.offset || offset + length > window.offset + window.length) {
+      const read = withFile(path, descriptor => readInto(descriptor, window.buffer, offset))
+      window.offset = offset
+      window.length = read ?? 0
+      if (read === undefined) return undefined
+    }
+    const start = offset - window.offset
+    return window.buffer.subarray(start, Math.min(start + length, window.length))
   }
 }
 
@@ -54,19 +60,24 @@ export function fileLength(path: string): number | undefined {
 }
 
 /** What a file has from `offset` on, `length` bytes at most; undefined where there is no such file. */
-function readStretch(path: string, offset: number, length: number): Uint8Array | undefined {
+export function readStretch(path: string, offset: number, length: number): Uint8Array | undefined {
   return withFile(path, descriptor => {
     // A list may promise more than there is.
     const there = Math.max(0, Math.min(length, fstatSync(descriptor).size - offset))
     const bytes = Buffer.allocUnsafeSlow(there)
-    let done = 0
-    while (done < there) {
-      const read = readSync(descriptor, bytes, done, there - done, offset + done)
-      if (read === 0) break
-      done += read
-    }
-    return bytes.subarray(0, done)
+    return bytes.subarray(0, readInto(descriptor, bytes, offset))
   })
+}
+
+/** Fills a buffer from `offset` of a file on, as far as the file goes. Gives how many bytes that are. */
+function readInto(descriptor: number, buffer: Uint8Array, offset: number): number {
+  let done = 0
+  while (done < buffer.length) {
+    const read = readSync(descriptor, buffer, done, buffer.length - done, offset + done)
+    if (read === 0) break
+    done += read
+  }
+  return done
 }
 
 function withFile<Result>(path: string, use: (descriptor: number) => Result): Result | undefined {

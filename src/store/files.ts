@@ -14,14 +14,13 @@ import {
   mkdirSync,
   openSync,
   readdirSync,
-  readFileSync,
   renameSync,
   rmdirSync,
   rmSync,
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { BlobSource } from '../cassette/model.ts'
-import { blobFiles } from './blob-files.ts'
+import { blobFiles, readStretch } from './blob-files.ts'
 import { createGrowingFile, type GrowingFile } from './growing-file.ts'
 import { guarded } from './journal.ts'
 import { isCode } from './lock.ts'
@@ -29,8 +28,8 @@ import { blobFolder } from './paths.ts'
 
 /** A cassette that is being written beside its place. Its functions throw WIRETAPE_WRITE. */
 export interface StagedCassette {
-  /** Appends to its text. */
-  write(text: string): void
+  /** Appends to its text, and gives where that ends, in bytes. */
+  write(text: string): number
   /** Adds a blob that is named by its content: once is enough. */
   keep(name: string, bytes: Uint8Array): void
   /** Appends to a blob, until the next {@link StagedCassette.settle}. */
@@ -41,8 +40,8 @@ export interface StagedCassette {
   isTaken(name: string): boolean
   /** The names of its blobs. */
   readonly names: ReadonlySet<string>
-  /** Its text, and what its blobs hold. */
-  text(): string
+  /** A stretch of its text, and what its blobs hold. */
+  text(from: number, to: number): string
   readonly blobs: BlobSource
   /** Puts it in its place. */
   place(): void
@@ -55,6 +54,7 @@ export function stageCassette(file: string): StagedCassette {
   const folder = blobFolder(file)
   const names = new Set<string>()
   const growing = new Map<string, GrowingFile>()
+  let length = 0
   const blobPath = (name: string): string => beside(join(folder, name))
   const text = guarded(file, () => {
     mkdirSync(dirname(file), { recursive: true })
@@ -75,7 +75,12 @@ export function stageCassette(file: string): StagedCassette {
 
   return {
     names,
-    write: part => guarded(file, () => text.append(Buffer.from(part))),
+    write(part) {
+      const bytes = Buffer.from(part)
+      guarded(file, () => text.append(bytes))
+      length += bytes.length
+      return length
+    },
     keep: (name, bytes) =>
       guarded(file, () => {
         if (names.has(name)) return
@@ -92,10 +97,10 @@ export function stageCassette(file: string): StagedCassette {
       }),
     settle: () => guarded(file, settle),
     isTaken: name => names.has(name) || existsSync(join(folder, name)),
-    text: () =>
+    text: (from, to) =>
       guarded(file, () => {
         text.flush()
-        return readFileSync(beside(file), 'utf8')
+        return Buffer.from(readStretch(beside(file), from, to - from) ?? []).toString()
       }),
     blobs: blobFiles(name => (names.has(name) ? blobPath(name) : undefined)),
     place: () =>

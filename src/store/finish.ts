@@ -8,21 +8,14 @@
  * Room: store.
  */
 import { existsSync } from 'node:fs'
-import { FORMAT, type Header } from '../cassette/model.ts'
+import { FORMAT, type CassetteDocument, type Header } from '../cassette/model.ts'
 import { parseCassette } from '../cassette/parse.ts'
 import { renderCassette } from '../cassette/render.ts'
 import { clientOf } from '../dialect/headers.ts'
 import { WiretapeError } from '../errors.ts'
-import { stageCassette, type StagedCassette } from './files.ts'
+import { stageCassette } from './files.ts'
 import { removeJournal, takeJournal, type Journal, type Session } from './journal.ts'
-import {
-  answerDifference,
-  recordedLogs,
-  socketDifference,
-  writeAnswer,
-  writeSocket,
-  type RecordedLog,
-} from './recorded-log.ts'
+import { differenceOf, recordedLogs, writeExchange, type RecordedLog } from './recorded-log.ts'
 
 /** What a recording came to. */
 export interface RecordSummary {
@@ -95,12 +88,14 @@ type Counts = Omit<RecordSummary, 'file' | 'exchanges'>
 function writeCassette(file: string, session: Session, logs: readonly RecordedLog[]): Counts {
   const staged = stageCassette(file)
   try {
-    staged.write(renderCassette([{ type: 'header', header: headerOf(session, logs) }]))
+    const header: CassetteDocument = { type: 'header', header: headerOf(session, logs) }
+    parseCassette(staged.text(0, staged.write(renderCassette([header]))), { file })
     const written = logs.map((log, index) => {
-      staged.write('---\n')
-      return log.kind === 'socket' ? writeSocket(log, index + 1, staged) : writeAnswer(log, index + 1, staged)
+      const exchange = writeExchange(log, index + 1, staged, staged.write('---\n'))
+      const difference = differenceOf(log, exchange, staged, file)
+      if (difference !== undefined) throw unfaithful(file, `in exchange ${index + 1}, ${difference}`)
+      return exchange
     })
-    verify(file, staged, logs)
     staged.place()
     return {
       events: sum(written.map(({ events }) => events)),
@@ -122,23 +117,6 @@ function sum(numbers: readonly number[]): number {
 function headerOf({ recorded, by, note }: Session, logs: readonly RecordedLog[]): Header {
   const client = logs.map(({ head }) => clientOf(head.headers)).find(name => name !== undefined)
   return { cassette: FORMAT, recorded, by, client, note }
-}
-
-/** What will be read is what was recorded, or nothing is put in place. */
-function verify(file: string, staged: StagedCassette, logs: readonly RecordedLog[]): void {
-  const read = parseCassette(staged.text(), { file }).documents.flatMap(document =>
-    document.type === 'exchange' ? [document.exchange] : [],
-  )
-  if (read.length !== logs.length) throw unfaithful(file, `${read.length} exchanges are read back`)
-  for (const [index, log] of logs.entries()) {
-    const document = read[index]
-    if (document === undefined) continue
-    const difference =
-      log.kind === 'socket'
-        ? socketDifference(log, document, staged.blobs)
-        : answerDifference(log, document, staged.blobs)
-    if (difference !== undefined) throw unfaithful(file, `in exchange ${index + 1}, ${difference}`)
-  }
 }
 
 function unfaithful(file: string, difference: string): WiretapeError {

@@ -9,7 +9,8 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { composeExchange } from '../cassette/compose.ts'
-import type { BlobSource, Exchange } from '../cassette/model.ts'
+import { FORMAT, type BlobSource, type Exchange } from '../cassette/model.ts'
+import { parseCassette } from '../cassette/parse.ts'
 import { playExchange } from '../cassette/play.ts'
 import { renderDocument } from '../cassette/render.ts'
 import { createSideFiles, extensionOf } from '../cassette/side-files.ts'
@@ -40,6 +41,9 @@ export type RecordedLog =
 /** The same, of a socket that was opened. */
 type SocketLog = Extract<RecordedLog, { kind: 'socket' }>
 
+/** A stretch of the cassette's text, in bytes. */
+type Stretch = readonly [from: number, to: number]
+
 /** What an exchange came to. */
 export interface WrittenExchange {
   /** Events and raw pieces, or messages. */
@@ -48,7 +52,15 @@ export interface WrittenExchange {
   readonly bytes: number
   readonly lost: number
   readonly end: End
+  /**
+   * Where its text is, in parts that are documents: all that is in several is what comes before and behind a
+   * socket's messages.
+   */
+  readonly parts: readonly (readonly Stretch[])[]
 }
+
+/** From this length on the messages of a socket are read back in several parts, in bytes. */
+const PART = 32_768
 
 /** The journals of a recording, in order of start. @throws WIRETAPE_JOURNAL_INVALID */
 export function recordedLogs(file: string): readonly RecordedLog[] {
@@ -74,23 +86,62 @@ function dialectOf(request: { readonly method: string; readonly url: string }): 
   return operationOf(request).dialect
 }
 
-/** Writes the document of an answer, and its blobs. */
-export function writeAnswer(log: RecordedLog, number: number, staged: StagedCassette): WrittenExchange {
+/** Writes the document of an exchange from `from` on, and its blobs. */
+export function writeExchange(
+  log: RecordedLog,
+  number: number,
+  staged: StagedCassette,
+  from: number,
+): WrittenExchange {
+  return log.kind === 'socket'
+    ? writeSocket(log, number, staged, from)
+    : writeAnswer(log, number, staged, from)
+}
+
+/** What differs first between a journal and what was written, as it is read back; undefined where nothing does. */
+export function differenceOf(
+  log: RecordedLog,
+  { parts }: WrittenExchange,
+  staged: StagedCassette,
+  file: string,
+): string | undefined {
+  const documents = readParts(parts, staged, file)
+  if (log.kind === 'socket') return socketDifference(log, documents, staged.blobs)
+  const { value: document } = documents.next()
+  if (document === undefined) return 'nothing is read back'
+  return firstDifference(
+    transcriptOf(log).exchange,
+    playExchange(document, dialectOf(log.head), staged.blobs),
+  )
+}
+
+function* readParts(
+  parts: WrittenExchange['parts'],
+  staged: StagedCassette,
+  file: string,
+): Generator<Exchange, undefined> {
+  for (const stretches of parts) {
+    const text = stretches.map(([from, to]) => staged.text(from, to)).join('')
+    const [, document, other] = parseCassette(`cassette: ${FORMAT}\n---\n${text}`, { file }).documents
+    if (document?.type !== 'exchange' || other !== undefined) return undefined
+    yield document.exchange
+  }
+  return undefined
+}
+
+function writeAnswer(
+  log: RecordedLog,
+  number: number,
+  staged: StagedCassette,
+  from: number,
+): WrittenExchange {
   const { exchange, lost } = transcriptOf(log)
   const composed = composeExchange(exchange, dialectOf(log.head), nameBlob, number)
   for (const { name, bytes } of composed.blobs) staged.keep(name, bytes)
-  staged.write(renderDocument({ type: 'exchange', exchange: composed.exchange }))
+  const to = staged.write(renderDocument({ type: 'exchange', exchange: composed.exchange }))
   const bytes = exchange.response?.chunks.reduce((total, chunk) => total + chunk.bytes.length, 0) ?? 0
-  return { events: composed.exchange.response?.events?.length ?? 0, bytes, lost, end: exchange.end }
-}
-
-/** What differs first between a journal and its document as it was read back; undefined where nothing does. */
-export function answerDifference(
-  log: RecordedLog,
-  document: Exchange,
-  blobs: BlobSource,
-): string | undefined {
-  return firstDifference(transcriptOf(log).exchange, playExchange(document, dialectOf(log.head), blobs))
+  const events = composed.exchange.response?.events?.length ?? 0
+  return { events, bytes, lost, end: exchange.end, parts: [[[from, to]]] }
 }
 
 function transcriptOf({ path, head }: RecordedLog): Transcript {
@@ -100,44 +151,59 @@ function transcriptOf({ path, head }: RecordedLog): Transcript {
   return { ...transcript, exchange: settle(transcript.exchange) }
 }
 
-/** Writes the document of a socket, and appends its media to files of its own. */
-export function writeSocket(log: SocketLog, number: number, staged: StagedCassette): WrittenExchange {
+/** Its media is appended to files of its own as it is read. */
+function writeSocket(log: SocketLog, number: number, staged: StagedCassette, from: number): WrittenExchange {
   const files = createSideFiles(number, staged.isTaken, staged.append)
   const document = createSocketDocument(headOf(log), log.dialect, files)
+  const first = staged.write(document.start)
+  const pages: Stretch[] = []
   let events = 0
   let bytes = 0
+  let begin = first
+  let at = first
   let last: JournalRecord | undefined
-  staged.write(document.start)
   for (const record of readRecords(log.path)) {
     last = record
     const message = messageIn(record)
     const close = closeIn(record)
-    if (close !== undefined) staged.write(document.close(close))
+    if (close !== undefined) at = staged.write(document.close(close))
     if (message === undefined) continue
-    staged.write(document.message(message))
+    if (at - begin >= PART) {
+      pages.push([begin, at])
+      begin = at
+    }
+    at = staged.write(document.message(message))
     events += 1
     bytes += message.bytes.length
   }
+  pages.push([begin, at])
   const end = endIn(last)
-  staged.write(document.rest(end))
+  const rest: Stretch = [at, staged.write(document.rest(end))]
   staged.settle()
-  return { events, bytes, lost: 0, end }
+  // The first page begins with the key of the list.
+  const key: Stretch = [first, first + document.key.length]
+  const parts = pages.map(
+    (page, index) => [[from, first], ...(index === 0 ? [] : [key]), page, rest] as const,
+  )
+  return { events, bytes, lost: 0, end, parts }
 }
 
-/** The same as {@link answerDifference}, for a socket. */
-export function socketDifference(log: SocketLog, document: Exchange, blobs: BlobSource): string | undefined {
-  const check = createSocketCheck(headOf(log), log.dialect, document, blobs)
+function socketDifference(
+  log: SocketLog,
+  documents: Iterator<Exchange, undefined>,
+  blobs: BlobSource,
+): string | undefined {
+  const check = createSocketCheck(headOf(log), log.dialect, documents, blobs)
   let close: WireClose | undefined
   let last: JournalRecord | undefined
-  let difference = check.start()
   for (const record of readRecords(log.path)) {
-    if (difference !== undefined) return difference
     last = record
     const message = messageIn(record)
     close ??= closeIn(record)
-    if (message !== undefined) difference = check.message(message)
+    const difference = message && check.message(message)
+    if (difference !== undefined) return difference
   }
-  return difference ?? check.rest(close, endIn(last))
+  return check.rest(close, endIn(last))
 }
 
 function headOf({ head }: SocketLog): SocketHead {

@@ -20,9 +20,13 @@ CODES.forEach((code, value) => {
 
 const ascii = new TextDecoder('latin1')
 
+/** Where short text is put together: media goes by in many small pieces. */
+const scratch = new Uint8Array(65_536)
+
 /** The canonical base64 of these bytes, padded. */
 export function encodeBase64(bytes: Uint8Array): string {
-  const out = new Uint8Array(Math.ceil(bytes.length / 3) * 4)
+  const length = Math.ceil(bytes.length / 3) * 4
+  const out = length > scratch.length ? new Uint8Array(length) : scratch
   const whole = bytes.length - (bytes.length % 3)
   let at = 0
   for (let index = 0; index < whole; index += 3) {
@@ -41,7 +45,7 @@ export function encodeBase64(bytes: Uint8Array): string {
     out[at + 2] = last === undefined ? PAD : (CODES[(group >> 6) & 63] ?? PAD)
     out[at + 3] = PAD
   }
-  return ascii.decode(out)
+  return ascii.decode(out.subarray(0, length))
 }
 
 /** The bytes that this text is the canonical base64 of; undefined where it is not that of any. */
