@@ -14,6 +14,7 @@ const ROOMS = [
   'cassette',
   'record',
   'replay',
+  'view',
   'store',
   'serve',
   'integrations',

@@ -34,6 +34,14 @@ export function referredName(text: string): string | undefined {
   return REFERENCE.exec(text)?.[1]
 }
 
+/** The blob that a string refers to and how many bytes of it; undefined where it does not look like a reference. */
+export function referredStretch(
+  text: string,
+): { readonly name: string; readonly length: number } | undefined {
+  const [, name, , length] = REFERENCE.exec(text) ?? []
+  return name === undefined ? undefined : { name, length: Number(length) }
+}
+
 /** The blobs that a text refers to in quotes. */
 export function referredNames(text: string): readonly string[] {
   return [...text.matchAll(QUOTED_REFERENCE)].map(([, reference]) => referredName(reference ?? '') ?? '')

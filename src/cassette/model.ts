@@ -174,6 +174,8 @@ export interface Cassette {
   readonly file: string
   /** Headers and exchanges, in order. */
   readonly documents: readonly CassetteDocument[]
+  /** The bytes of its blobs by name, where they are inside the file (a packed cassette); undefined: beside it. */
+  readonly blobs?: ReadonlyMap<string, Uint8Array> | undefined
 }
 
 /**

@@ -19,18 +19,19 @@ const places = new WeakMap<
   { readonly source: Source; readonly offsets: ReadonlyMap<string, number> }
 >()
 
+/** The name of a field that is one of a blob: nothing that could lead out of its folder. */
+export function blobNameAt(source: Source, { name, offset }: FieldNode): string {
+  if (NAME.test(name)) return name
+  return fail(source, offset, {
+    what: `\`${excerpt(name)}\` is not the name of a blob`,
+    expected: 'the name of a file, of letters, digits, dots, dashes and underscores',
+  })
+}
+
 /** The names and lengths in `blobs`. */
 export function blobsAt(source: Source, field: FieldNode): Readonly<Record<string, number>> {
   const { fields } = mapAt(source, field.value, '`blobs`')
-  const entries = fields.map(blob => {
-    if (!NAME.test(blob.name)) {
-      fail(source, blob.offset, {
-        what: `\`${excerpt(blob.name)}\` is not the name of a blob`,
-        expected: 'the name of a file, of letters, digits, dots, dashes and underscores',
-      })
-    }
-    return [blob.name, countAt(source, blob, 0)] as const
-  })
+  const entries = fields.map(blob => [blobNameAt(source, blob), countAt(source, blob, 0)] as const)
   const blobs: Readonly<Record<string, number>> = Object.fromEntries(entries)
   places.set(blobs, { source, offsets: new Map(fields.map(blob => [blob.name, blob.offset])) })
   return blobs

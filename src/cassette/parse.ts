@@ -14,6 +14,7 @@ import type { Cassette, CassetteDocument } from './model.ts'
 import { exchangeAt, EXCHANGE_KEYS } from './parse-exchange.ts'
 import { fail, mapAt } from './parse-fields.ts'
 import { headerAt } from './parse-header.ts'
+import { failAfterPacked, packedBlobsAt } from './parse-packed.ts'
 import { openText, type ParseOptions } from './parse-text.ts'
 import { treeOf } from './parse-tree.ts'
 import {
@@ -69,8 +70,9 @@ export function parseCommitted(text: string, options: ParseOptions): CommittedCa
   const limits = options.limits ?? DEFAULT_LIMITS
   const source = openText(text, options)
   const documents: CassetteDocument[] = []
+  let blobs: Cassette['blobs']
   for (const range of documentRanges(source, limits)) {
-    const quick = quickDocument(source, range, limits)
+    const quick = blobs === undefined ? quickDocument(source, range, limits) : undefined
     if (quick !== undefined && (documents.length > 0 || quick.type === 'header')) {
       documents.push(quick)
       continue
@@ -82,9 +84,12 @@ export function parseCommitted(text: string, options: ParseOptions): CommittedCa
       return { cassette: { file: options.file, documents }, torn: tornError(source, yaml, number) }
     }
     checkSyntax(source, yaml)
-    documents.push(documentOf(source, mapAt(source, treeOf(source, yaml, limits), 'this document')))
+    const node = mapAt(source, treeOf(source, yaml, limits), 'this document')
+    if (blobs !== undefined) failAfterPacked(source, node)
+    blobs = packedBlobsAt(source, node)
+    if (blobs === undefined) documents.push(documentOf(source, node))
   }
-  return { cassette: { file: options.file, documents }, torn: undefined }
+  return { cassette: { file: options.file, documents, blobs }, torn: undefined }
 }
 
 /**
@@ -139,7 +144,7 @@ function tornError(source: Source, yaml: YamlDocument, number: number): Wiretape
   const offset = start + (/^---[ \t]*\n(?:[ \t]*(?:#.*)?\n)*/.exec(text)?.[0].length ?? 0)
   return invalid(source, {
     offset,
-    what: `exchange ${number} is torn: it does not reach its \`end\``,
+    what: `${/^packed:/m.test(text) ? 'this packed cassette' : `exchange ${number}`} is torn: it does not reach its \`end\``,
     expected: '`end` as the last key of every exchange; it says that everything before it is there',
     hint: 'If you wrote it by hand, add `end: {}` as its last line. If not, the file was cut off: take it once more from where it came.',
   })

@@ -8,6 +8,7 @@
 export const EXAMPLES: string = examples(
   'wiretape record session.cassette.yaml -- npm start',
   'wiretape replay session.cassette.yaml -- npm test',
+  'wiretape show session.cassette.yaml',
   'wiretape demo',
 )
 
@@ -23,6 +24,31 @@ export const REPLAY_EXAMPLES: string = examples(
   'wiretape replay session.cassette.yaml -- npm test',
   'wiretape replay first.cassette.yaml second.cassette.yaml --pace recorded',
   'wiretape replay session.cassette.yaml --port 8080 --json',
+)
+
+/** For `wiretape show --help`. */
+export const SHOW_EXAMPLES: string = examples(
+  'wiretape show session.cassette.yaml',
+  'wiretape show session.cassette.yaml --full | less',
+  'wiretape show session.cassette.yaml --json',
+)
+
+/** For `wiretape lint --help`. */
+export const LINT_EXAMPLES: string = examples(
+  'wiretape lint session.cassette.yaml',
+  'wiretape lint cassettes test/cassettes',
+)
+
+/** For `wiretape pack --help`. */
+export const PACK_EXAMPLES: string = examples(
+  'wiretape pack session.cassette.yaml',
+  'wiretape pack session.cassette.yaml -o bug-1234.packed.cassette.yaml',
+)
+
+/** For `wiretape unpack --help`. */
+export const UNPACK_EXAMPLES: string = examples(
+  'wiretape unpack session.packed.cassette.yaml',
+  'wiretape unpack bug-1234.packed.cassette.yaml -o session.cassette.yaml --overwrite',
 )
 
 /** For `wiretape recover --help`. */

@@ -38,10 +38,39 @@ export interface ReplayInvocation {
   readonly command: UserCommand | undefined
 }
 
+/** `wiretape show`. */
+export interface ShowInvocation {
+  readonly type: 'show'
+  readonly file: string
+  readonly detail: 'short' | 'full'
+  readonly json: JsonTarget | undefined
+}
+
+/** `wiretape lint`. */
+export interface LintInvocation {
+  readonly type: 'lint'
+  /** Cassettes, and folders with cassettes in them. */
+  readonly paths: readonly string[]
+  readonly json: JsonTarget | undefined
+}
+
+/** `wiretape pack` and `wiretape unpack`. */
+export interface PackInvocation {
+  readonly type: 'pack' | 'unpack'
+  readonly file: string
+  /** Undefined: the same name with or without `.packed`. */
+  readonly output: string | undefined
+  /** What happens to an output that exists already. */
+  readonly existing: 'refuse' | 'overwrite'
+}
+
 /** What a command line asks for. */
 export type Invocation =
   | RecordInvocation
   | ReplayInvocation
+  | ShowInvocation
+  | LintInvocation
+  | PackInvocation
   | { readonly type: 'recover'; readonly file: string }
   | { readonly type: 'demo' }
   /** Help or the version. */

@@ -17,6 +17,8 @@ export type Line =
   | { readonly event: 'exchange'; readonly [key: string]: unknown }
   | { readonly event: 'failure'; readonly code: string; readonly message: string; readonly details: unknown }
   | { readonly event: 'closed'; readonly [key: string]: unknown }
+  /** What `wiretape show` and `wiretape lint` print. */
+  | { readonly type: string; readonly [key: string]: unknown }
 
 /** Where the lines of one run go. */
 export interface JsonLines {

@@ -22,7 +22,7 @@ export interface Surroundings {
 }
 
 /** The styles that our output uses. */
-export type Style = 'bold' | 'dim' | 'red' | 'green'
+export type Style = 'bold' | 'dim' | 'red' | 'green' | 'cyan' | 'italic'
 
 /** Gives text a style where the stream that it is for shows styles. */
 export type Paint = (style: Style, text: string) => string

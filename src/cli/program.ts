@@ -5,8 +5,9 @@
  */
 import { Command } from 'commander'
 import { DEMO_EXAMPLES, EXAMPLES, RECORD_EXAMPLES, RECOVER_EXAMPLES, REPLAY_EXAMPLES } from './examples.ts'
-import type { Invocation, JsonTarget, UserCommand } from './invocation.ts'
-import { millisecondsValue, paceValue, portValue, urlValue } from './values.ts'
+import type { Invocation, UserCommand } from './invocation.ts'
+import { addTools } from './program-tools.ts'
+import { jsonTarget, millisecondsValue, paceValue, portValue, urlValue } from './values.ts'
 import { VERSION } from './version.ts'
 
 /** What the program does with what it has read. */
@@ -48,6 +49,7 @@ export function createProgram(hooks: ProgramHooks): Command {
     .addHelpText('after', EXAMPLES)
   addRecord(program, hooks)
   addReplay(program, hooks)
+  addTools(program, hooks)
   program
     .command('recover')
     .usage('FILE')
@@ -113,9 +115,4 @@ function addReplay(program: Command, hooks: ProgramHooks): void {
         command: hooks.command,
       }),
     )
-}
-
-function jsonTarget(value: string | undefined): JsonTarget | undefined {
-  if (value === undefined) return undefined
-  return value === '' ? { type: 'stream' } : { type: 'file', path: value }
 }

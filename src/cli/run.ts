@@ -36,6 +36,14 @@ async function dispatch(invocation: Invocation, surroundings: Surroundings): Pro
       return (await import('./record.ts')).record(invocation, surroundings)
     case 'replay':
       return (await import('./replay.ts')).replay(invocation, surroundings)
+    case 'show':
+      return (await import('./show.ts')).show(invocation, surroundings)
+    case 'lint':
+      return (await import('./lint.ts')).lint(invocation, surroundings)
+    case 'pack':
+      return (await import('./pack.ts')).pack(invocation, surroundings)
+    case 'unpack':
+      return (await import('./pack.ts')).unpack(invocation, surroundings)
     case 'recover':
       return (await import('./recover.ts')).recoverFile(invocation.file, surroundings)
     case 'demo':

@@ -5,6 +5,7 @@
  */
 import { WiretapeError } from '../errors.ts'
 import type { Pace } from '../replay/http.ts'
+import type { JsonTarget } from './invocation.ts'
 import { didYouMean } from './nearest.ts'
 
 /** A port to listen on; 0, which is any, where none is given. Throws `WIRETAPE_USAGE`. */
@@ -42,4 +43,10 @@ export function urlValue(option: string, text: string | undefined): string | und
   const scheme = /^(?:localhost|127\.|\[::1\])/.test(text) ? 'http' : 'https'
   const nearest = text.includes('://') ? '' : ` ${didYouMean(text, [`${scheme}://${text}`])}`
   throw new WiretapeError('WIRETAPE_USAGE', `${option} takes an http or https URL, not '${text}'.${nearest}`)
+}
+
+/** Where `--json` or `--json=FILE` sends its lines; undefined where it is not given. */
+export function jsonTarget(value: string | undefined): JsonTarget | undefined {
+  if (value === undefined) return undefined
+  return value === '' ? { type: 'stream' } : { type: 'file', path: value }
 }

@@ -4,6 +4,7 @@
  * Room: dialect.
  */
 import { unnumbered } from '../redact/placeholders.ts'
+import { withoutOrigin } from '../wire/url.ts'
 import type { Dialect, Operation, RequestLine } from './dialect.ts'
 import { generateContent } from './generate-content.ts'
 import { interactions } from './interactions.ts'
@@ -47,10 +48,6 @@ export function dialectNamed(name: string): Dialect | undefined {
 /** True for the address of a socket, `wss:` or `ws:`. */
 export function isSocketUrl(url: string): boolean {
   return SOCKET_URL.test(url)
-}
-
-function withoutOrigin(url: string): string {
-  return url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '')
 }
 
 /**

@@ -1,5 +1,5 @@
 /**
- * The journal of one exchange: records as bytes, and bytes back into records.
+ * The log of one exchange, which is a file of the journal: records as bytes, and bytes back into records.
  *
  * A record is a line of JSON and, where it says `bytes`, that many raw bytes and a line feed. It counts
  * when its last line feed is there: a recorder that is killed leaves a torn tail, never a torn record in
@@ -12,6 +12,7 @@ import { WiretapeError } from '../errors.ts'
 import type { EndKind } from '../wire/exchange.ts'
 import { END_KINDS } from '../wire/exchange.ts'
 import type { HeaderList } from '../wire/headers.ts'
+import { isJsonObject, parseJson } from '../wire/json.ts'
 import { decodeUtf8, encodeUtf8 } from '../wire/text.ts'
 
 /** The journal layout that this version writes and reads. */
@@ -99,10 +100,10 @@ export interface JournalRecord {
   readonly bytes?: Uint8Array | undefined
 }
 
-/** A journal as far as it was written. */
+/** A log as far as it was written. */
 export interface JournalReading {
   readonly records: readonly JournalRecord[]
-  /** Bytes of a record whose end is missing; 0 for a journal that was not cut. */
+  /** Bytes of a record whose end is missing; 0 for a log that was not cut. */
   readonly torn: number
 }
 
@@ -119,38 +120,38 @@ export function encodeRecords(records: readonly JournalRecord[]): readonly Uint8
 }
 
 /**
- * Reads a journal back, up to its last whole record.
+ * Reads a log back, up to its last whole record.
  *
- * @param file - How messages name the journal.
- * @throws WIRETAPE_JOURNAL_INVALID where something is wrong that a cut can't explain.
+ * @param file - How messages name the log.
+ * @throws `WIRETAPE_JOURNAL_INVALID` where something is wrong that a cut can't explain.
  */
-export function readJournal(journal: Uint8Array, file: string): JournalReading {
+export function readJournal(log: Uint8Array, file: string): JournalReading {
   const records: JournalRecord[] = []
   let start = 0
   for (;;) {
-    const read = readRecord(journal, start, { file, offset: 0, isFirst: start === 0 })
-    if (read === undefined) return { records, torn: journal.length - start }
+    const read = readRecord(log, start, { file, offset: 0, isFirst: start === 0 })
+    if (read === undefined) return { records, torn: log.length - start }
     records.push(read.record)
     start = read.end
   }
 }
 
-/** Where a stretch of a journal comes from. */
+/** Where a stretch of a log comes from. */
 export interface JournalPlace {
-  /** How messages name the journal. */
+  /** How messages name the log. */
   readonly file: string
   /** How many bytes of it come before the stretch. */
   readonly offset: number
-  /** True for the first record of the journal, which is the head. */
+  /** True for the first record of the log, which is the head. */
   readonly isFirst: boolean
 }
 
 /**
- * Reads the record that begins at `start` of a stretch of a journal; undefined where its end is not in it.
+ * Reads the record that begins at `start` of a stretch of a log; undefined where its end is not in it.
  *
  * Its bytes are those of the stretch, not a copy.
  *
- * @throws WIRETAPE_JOURNAL_INVALID where something is wrong that a cut can't explain.
+ * @throws `WIRETAPE_JOURNAL_INVALID` where something is wrong that a cut can't explain.
  */
 export function readRecord(
   stretch: Uint8Array,
@@ -178,14 +179,9 @@ function damaged(file: string, offset: number): WiretapeError {
 function readLine(bytes: Uint8Array): { line: JournalLine; bytes: number } | undefined {
   const text = decodeUtf8(bytes)
   if (text === undefined) return undefined
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch {
-    return undefined
-  }
-  if (typeof value !== 'object' || value === null) return undefined
-  const { bytes: size = 0, ...line } = value as Readonly<Record<string, unknown>>
+  const value = parseJson(text)
+  if (!isJsonObject(value)) return undefined
+  const { bytes: size = 0, ...line } = value
   return isJournalLine(line) && isCount(size) ? { line, bytes: size } : undefined
 }
 
@@ -224,8 +220,13 @@ function isSide(value: unknown): boolean {
 
 function isClose(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false
-  const { by, code = 1000, reason } = value as Fields
-  return isSide(by) && isCount(code) && typeof reason === 'string'
+  return (
+    'by' in value &&
+    isSide(value.by) &&
+    (!('code' in value) || isCount(value.code)) &&
+    'reason' in value &&
+    typeof value.reason === 'string'
+  )
 }
 
 function isTime(value: unknown): value is number {

@@ -10,7 +10,8 @@ import { payloadBytes, type PlayChunk, responseChunks } from '../cassette/play.t
 import type { Dialect } from '../dialect/dialect.ts'
 import { live } from '../dialect/live.ts'
 import { dialectNamed, operationOf } from '../dialect/operation.ts'
-import { type Asked, once, targetOf } from './asked.ts'
+import { withoutOrigin } from '../wire/url.ts'
+import { type Asked, once } from './asked.ts'
 import { comparableBody } from './body.ts'
 
 /** A cassette and where its blobs are. */
@@ -61,7 +62,7 @@ function recordedExchange(
     number,
     exchange,
     operation: key,
-    target: targetOf(request.url),
+    target: withoutOrigin(request.url),
     match: exchange.match ?? match,
     body: once(() => comparableBody(requestBytes(exchange, spelling, blobs), request.headers, dialect)),
     chunks: exchange.repeat === undefined || exchange.repeat === 1 ? chunks : once(chunks),

@@ -3,7 +3,7 @@
  *
  * Room: serve.
  */
-import type { Socket } from 'node:net'
+import { Socket } from 'node:net'
 import { buildConnector, Client, errors } from 'undici'
 import { proxyFor } from './proxy-environment.ts'
 
@@ -77,10 +77,10 @@ function tunnel(
       void released.then(() => done(cause ?? new Error('the proxy gave no answer'), null))
       return
     }
-    const socket = answer.socket as Socket
-    if (answer.statusCode !== 200) {
+    const { socket, statusCode } = answer
+    if (statusCode !== 200 || !(socket instanceof Socket)) {
       socket.on('error', () => undefined).destroy()
-      done(new Error(`the proxy ${proxy.host} answered ${answer.statusCode} to CONNECT`), null)
+      done(new Error(`the proxy ${proxy.host} answered ${statusCode} to CONNECT`), null)
     } else if (target.protocol === 'https:') connector({ ...options, httpSocket: socket }, done)
     else done(null, socket)
   })

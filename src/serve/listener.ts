@@ -37,7 +37,7 @@ export const MAX_HEADER_BYTES = 262_144
  * Listens on 127.0.0.1.
  *
  * @param port - 0 for any.
- * @throws WIRETAPE_USAGE where the port can't be had.
+ * @throws `WIRETAPE_USAGE` where the port can't be had.
  */
 export function listen(
   handler: RequestHandler,
@@ -54,6 +54,8 @@ export function listen(
     },
     handler,
   )
+  // Without this, Node leaves out every field after the thousandth, and says nothing.
+  server.maxHeadersCount = 0
   if (onMalformed !== undefined) server.on('clientError', refuseMalformed(onMalformed))
   const taken = new Set<Duplex>()
   if (upgrades !== undefined) serveUpgrades(server, upgrades, taken)
@@ -100,8 +102,10 @@ function refuseMalformed(onMalformed: (why: string) => void): (error: Error, soc
   }
 }
 
-/** True if the client reached this server by a name of this machine. A page of another origin that was
- * made to resolve here (DNS rebinding) sends its own name. */
+/**
+ * True if the client reached this server by a name of this machine. A page of another origin that was made
+ * to resolve here (DNS rebinding) sends its own name.
+ */
 export function isLocalHost(host: string | undefined): boolean {
   return host !== undefined && /^(?:127(?:\.\d{1,3}){3}|localhost|\[::1\])(?::\d+)?$/i.test(host)
 }

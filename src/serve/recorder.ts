@@ -4,14 +4,15 @@
  * Room: serve.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Instant } from '../clock.ts'
+import { roundToMicros, type Instant } from '../clock.ts'
 import { operationOf } from '../dialect/operation.ts'
 import { WiretapeError, type ErrorCode } from '../errors.ts'
 import type { Redactor } from '../redact/redactor.ts'
 import type { Journal } from '../store/journal.ts'
 import type { EndKind } from '../wire/exchange.ts'
+import { createCrowd } from './crowd.ts'
 import { isLocalHost } from './listener.ts'
-import { relay, type Relay, type RelayContext, type Relayed } from './proxy.ts'
+import { relay, type Relay, type RelayContext, type Relayed } from './relay.ts'
 import { refuse } from './refusal.ts'
 import type { Router, Target } from './route.ts'
 import { createScribes } from './scribe.ts'
@@ -49,7 +50,7 @@ export interface Recorder {
   /** Never resolves; rejects with the error that stopped the recording. */
   readonly failed: Promise<never>
   /** The same error, once there is one. */
-  failure(): WiretapeError | undefined
+  readonly failure: WiretapeError | undefined
   /** Takes nothing new; resolves when what is open has ended, or was cut after `graceMs`. */
   drain(graceMs: number): Promise<void>
   /** Lets the connections to the service go. */
@@ -63,15 +64,14 @@ export function createRecorder(
   journal: Journal,
   redactor: Redactor,
   now: () => Instant,
-  onExchange: (line: FinishedExchange) => void,
+  onExchange: (finished: FinishedExchange) => void,
 ): Recorder {
   const upstream = createUpstream()
   const dial = createDial()
   const scribes = createScribes(journal, redactor, now)
-  const open = new Set<Relay>()
+  const open = createCrowd<Relay>()
   const count = { finished: 0, bytes: 0 }
   let closing = false
-  let whenIdle: (() => void) | undefined
 
   /** Records what `begin` relays. */
   function start({ request, answer, target, url }: Admission, begin: (context: RelayContext) => Relay): void {
@@ -81,22 +81,22 @@ export function createRecorder(
       return
     }
     const describe = describer(request, redactor.url(url), scribe.number, now)
-    const running = begin({
-      upstream,
-      target,
-      scribe,
-      onBytes(size) {
-        count.bytes += size
-      },
-      onEnd(relayed) {
-        count.finished += 1
-        open.delete(running)
-        onExchange(describe(relayed))
-        if (open.size === 0) whenIdle?.()
-      },
-      onUnreadable: error => scribes.fail(error),
-    })
-    open.add(running)
+    open.add(id =>
+      begin({
+        upstream,
+        target,
+        scribe,
+        onBytes(size) {
+          count.bytes += size
+        },
+        onEnd(relayed) {
+          count.finished += 1
+          open.remove(id)
+          onExchange(describe(relayed))
+        },
+        onUnreadable: error => scribes.fail(error),
+      }),
+    )
   }
 
   /** Undefined for a request that was refused. */
@@ -123,16 +123,15 @@ export function createRecorder(
       const url = socketUrl(target.origin, target.path)
       start({ request, answer, target, url }, context => relaySocket({ request, head }, dial, context))
     },
-    progress: () => ({ open: open.size, ...count }),
+    progress: () => ({ open: open.all().length, ...count }),
     failed: scribes.failed,
-    failure: () => scribes.failure,
+    get failure() {
+      return scribes.failure
+    },
     async drain(graceMs) {
       closing = true
-      const idle = new Promise<void>(resolve => {
-        whenIdle = resolve
-      })
-      if (open.size > 0) await inTime(idle, graceMs)
-      for (const relayed of open) relayed.abort()
+      await open.idle(graceMs)
+      for (const running of open.all()) running.abort()
     },
     close: () => upstream.close(),
   }
@@ -158,19 +157,9 @@ function describer(
   const began = now()
   const { dialect, key } = operationOf({ method: request.method ?? 'GET', url })
   return ({ status, bytes, outcome, cause }) => {
-    const ms = Math.round((now() - began) * 1000) / 1000
+    const ms = roundToMicros(now() - began)
     return { number, dialect: dialect.name, operation: key, status, bytes, ms, outcome, cause }
   }
-}
-
-/** Resolves with the promise, or when the time is over. */
-async function inTime(promise: Promise<void>, ms: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<void>(resolve => {
-    timer = setTimeout(resolve, ms)
-  })
-  await Promise.race([promise, late])
-  clearTimeout(timer)
 }
 
 /** Why a request is none of ours to relay. */

@@ -76,7 +76,7 @@ const GRACE = 2000
 /**
  * Starts to replay cassettes.
  *
- * @throws WiretapeError `WIRETAPE_CASSETTE_MISSING`, `WIRETAPE_CASSETTE_INVALID`, `WIRETAPE_CASSETTE_VERSION`;
+ * @throws `WIRETAPE_CASSETTE_MISSING`, `WIRETAPE_CASSETTE_INVALID`, `WIRETAPE_CASSETTE_VERSION`;
  * `WIRETAPE_USAGE` where a port can't be had.
  *
  * @example
@@ -88,7 +88,8 @@ const GRACE = 2000
 export async function createReplayServer(options: ReplayServerOptions): Promise<ReplayServer> {
   const tapes = await Promise.all(options.files.map(loadCassette))
   const failures: Failure[] = []
-  const { requests, sockets, progress, report: played } = createCarriers(tapes, options, failures)
+  const carriers = createCarriers(tapes, options, failures)
+  const { requests, sockets } = carriers
   const notes = new Set<string>()
   const note = (text: string): unknown => notes.add(text)
   const listeners = await listenOnBoth(createReplayHandler(requests, note), options, {
@@ -99,7 +100,7 @@ export async function createReplayServer(options: ReplayServerOptions): Promise<
   let closing: Promise<ReplayReport> | undefined
 
   function report(): ReplayReport {
-    const { notes: remarks, ...rest } = played()
+    const { notes: remarks, ...rest } = carriers.report()
     return { ...rest, failures: [...failures], notes: [...remarks, ...notes] }
   }
 
@@ -122,7 +123,7 @@ export async function createReplayServer(options: ReplayServerOptions): Promise<
     get failures() {
       return [...failures]
     },
-    progress: () => ({ ...progress(), failures }),
+    progress: () => ({ ...carriers.progress(), failures }),
     report,
     close,
     async [Symbol.asyncDispose]() {

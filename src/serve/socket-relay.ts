@@ -9,8 +9,8 @@ import type { Socket } from 'node:net'
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { EndKind } from '../wire/exchange.ts'
 import { endToEndHeaders, pairHeaders, type HeaderList } from '../wire/headers.ts'
-import { requestHeaders, type Relay, type RelayContext, type Relayed } from './proxy.ts'
-import { relayAnswer, type Answer } from './relay-answer.ts'
+import { requestHeaders, type Relay, type RelayContext, type Relayed } from './relay.ts'
+import { relayAnswer, type RelayedAnswer } from './relay-answer.ts'
 import { joinSockets, type SocketPair } from './socket-pair.ts'
 import { answerTo } from './upgrade.ts'
 import {
@@ -37,7 +37,7 @@ export function relaySocket(asking: SocketRequest, dial: Dial, context: RelayCon
   const { request } = asking
   const { scribe, target } = context
   const headers = endToEndHeaders(pairHeaders(request.rawHeaders))
-  let refusal: Answer | undefined
+  let refusal: RelayedAnswer | undefined
   let pair: SocketPair | undefined
   let opened = false
   let closed = false
@@ -68,7 +68,7 @@ export function relaySocket(asking: SocketRequest, dial: Dial, context: RelayCon
     request.socket.destroy()
   }
 
-  function answer(): Answer {
+  function answer(): RelayedAnswer {
     refusal ??= relayAnswer(answerTo(request), context, { isOver: () => over, finish, call: () => call })
     return refusal
   }

@@ -11,7 +11,13 @@ import { WebSocket } from 'ws'
 import { endToEndHeaders, pairHeaders, type HeaderList } from '../wire/headers.ts'
 import { createConnect, type Connect } from './connection.ts'
 import { MAX_HEADER_BYTES } from './listener.ts'
-import { failureOf, type UpstreamCall, type UpstreamHandler, type UpstreamRequest } from './upstream.ts'
+import {
+  failureOf,
+  UNSENDABLE,
+  type UpstreamCall,
+  type UpstreamHandler,
+  type UpstreamRequest,
+} from './upstream.ts'
 
 /** The longest message that is relayed, in bytes: what `ws` itself allows, far above what a service takes. */
 export const MAX_MESSAGE_BYTES = 104_857_600
@@ -103,7 +109,13 @@ function dial(
   })
   webSocket.on('unexpected-response', (_, answer) => {
     refusal = answer
-    handler.head(answer.statusCode ?? 0, answer.statusMessage ?? '', pairHeaders(answer.rawHeaders))
+    const { statusCode = 0, statusMessage = '', rawHeaders } = answer
+    if (UNSENDABLE.test(statusMessage)) {
+      finish(() => handler.failed('protocol', new Error('the reason phrase has a control character')))
+      webSocket.terminate()
+      return
+    }
+    handler.head(statusCode, statusMessage, pairHeaders(rawHeaders))
     answer.on('data', (bytes: Uint8Array) => handler.chunk(bytes))
     answer.once('end', () => finish(() => handler.end(pairHeaders(answer.rawTrailers))))
     answer.once('error', cause => finish(() => handler.failed(failureOf(cause), cause)))
@@ -123,6 +135,8 @@ function dial(
 /** The request as the app made it, but for what is the handshake's own. `ws` would rewrite the path as a URL's. */
 function send(request: ClientRequest, path: string, headers: HeaderList): void {
   request.path = path
+  // Without this, Node leaves out every field of the answer after the two thousandth.
+  request.maxHeadersCount = 0
   const names = new Map<string, string[]>()
   for (const [name, value] of headers) {
     const values = names.get(name.toLowerCase())

@@ -85,6 +85,7 @@ function send(dispatcher: Dispatcher, request: UpstreamRequest, handler: Upstrea
   let controller: Dispatcher.DispatchController | undefined
   let sent = false
   let over = false
+  let lacksBody = false
   let returned = false
 
   function finish(report: () => void): void {
@@ -103,19 +104,31 @@ function send(dispatcher: Dispatcher, request: UpstreamRequest, handler: Upstrea
       sent = true
       if (over) started.abort(new errors.RequestAbortedError())
     },
-    onResponseStart(_, status, __, reason) {
+    onResponseStart(started, status, __, reason) {
       // 1xx heads are the connection's own affair.
       if (over || status < 200) return
-      handler.head(status, latin1Of(reason ?? ''), rawHeaders(controller?.rawHeaders))
+      const phrase = latin1Of(reason ?? '')
+      // undici looks at every field of a head, but not at this one.
+      if (UNSENDABLE.test(phrase)) {
+        const cause = new errors.HTTPParserError('the reason phrase has a control character')
+        finish(() => handler.failed('protocol', cause))
+        started.abort(cause)
+        return
+      }
+      lacksBody = status === 304
+      handler.head(status, phrase, rawHeaders(controller?.rawHeaders))
     },
     onResponseData(_, bytes) {
-      if (!over) handler.chunk(bytes)
+      // A parser that goes on after a pause hands on an empty piece where no other has come yet.
+      if (!over && bytes.length > 0) handler.chunk(bytes)
     },
     onResponseEnd() {
       finish(() => handler.end(rawHeaders(controller?.rawTrailers)))
     },
     onResponseError(_, cause) {
-      finish(() => handler.failed(sent ? failureOf(cause) : 'unreachable', cause))
+      // A 304 may say how long the body is that it does not have (RFC 9110 §8.6); undici waits for it.
+      if (lacksBody && isOfOtherLength(cause)) finish(() => handler.end([]))
+      else finish(() => handler.failed(sent ? failureOf(cause) : 'unreachable', cause))
     },
   })
 
@@ -130,10 +143,16 @@ function send(dispatcher: Dispatcher, request: UpstreamRequest, handler: Upstrea
   }
 }
 
+/** What no reason phrase can hold (RFC 9112 §4); one that does could be neither relayed nor played. */
+export const UNSENDABLE: RegExp = /[^\t\u0020-\u007e\u0080-\u00ff]/
+
+/** The code of undici for a body that is not as long as was said. */
+const OTHER_LENGTH = 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH'
+
 /** How a cut connection is noticed: by the socket, or by a body that ends before its length or its last chunk. */
 const CUT: ReadonlySet<unknown> = new Set([
   'UND_ERR_SOCKET',
-  'UND_ERR_RES_CONTENT_LENGTH_MISMATCH',
+  OTHER_LENGTH,
   'HPE_INVALID_EOF_STATE',
   'ECONNRESET',
   'EPIPE',
@@ -143,6 +162,10 @@ const CUT: ReadonlySet<unknown> = new Set([
 /** What a failure is, once a connection was made. */
 export function failureOf(cause: Error): UpstreamFailure {
   return 'code' in cause && CUT.has(cause.code) ? 'reset' : 'protocol'
+}
+
+function isOfOtherLength(cause: Error): boolean {
+  return 'code' in cause && cause.code === OTHER_LENGTH
 }
 
 /** A list of pairs that is no array: undici's proxy agents make an object of an array, and lose repeated fields. */

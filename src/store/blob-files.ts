@@ -6,7 +6,7 @@
  */
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import type { BlobSource } from '../cassette/model.ts'
-import { isCode } from './lock.ts'
+import { isCode } from './disk-error.ts'
 
 /** A stretch of a file that was read last. */
 interface Window {

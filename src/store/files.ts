@@ -21,12 +21,11 @@ import {
 import { basename, dirname, join } from 'node:path'
 import type { BlobSource } from '../cassette/model.ts'
 import { blobFiles, readStretch } from './blob-files.ts'
+import { guarded, isCode } from './disk-error.ts'
 import { createGrowingFile, type GrowingFile } from './growing-file.ts'
-import { guarded } from './journal.ts'
-import { isCode } from './lock.ts'
 import { blobFolder } from './paths.ts'
 
-/** A cassette that is being written beside its place. Its functions throw WIRETAPE_WRITE. */
+/** A cassette that is being written beside its place. Its functions throw `WIRETAPE_WRITE`. */
 export interface StagedCassette {
   /** Appends to its text, and gives where that ends, in bytes. */
   write(text: string): number

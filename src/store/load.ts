@@ -3,28 +3,44 @@
  *
  * Room: store.
  */
-import { existsSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
+import { blobsIn } from '../cassette/blobs.ts'
+import type { BlobSource, Cassette } from '../cassette/model.ts'
 import { parseCassette } from '../cassette/parse.ts'
 import { checkBlobs } from '../cassette/parse-blobs.ts'
 import { cassetteText } from '../cassette/parse-text.ts'
 import { WiretapeError } from '../errors.ts'
 import type { Tape } from '../replay/recorded.ts'
 import { blobFiles, fileLength } from './blob-files.ts'
+import { isCode } from './disk-error.ts'
 import { blobFolder, journalFolder } from './paths.ts'
 
 /**
  * Loads a cassette.
  *
  * @param file - Its path; messages name it so.
- * @throws WiretapeError `WIRETAPE_CASSETTE_MISSING` where there is none, `WIRETAPE_USAGE` for a folder;
+ * @throws `WIRETAPE_CASSETTE_MISSING` where there is none, `WIRETAPE_USAGE` for a folder;
  * `WIRETAPE_CASSETTE_INVALID` or `WIRETAPE_CASSETTE_VERSION` with the place, for a blob that is missing or
  * of another length than is listed too.
  */
 export async function loadCassette(file: string): Promise<Tape> {
-  const cassette = parseCassette(cassetteText(await readCassette(file), { file }), { file })
-  const folder = blobFolder(file)
+  const cassette = await readCassetteFile(file)
+  return { cassette, blobs: openBlobs(cassette) }
+}
+
+/**
+ * The blobs of a cassette: beside it, or from inside the file where it is packed.
+ *
+ * @throws WiretapeError `WIRETAPE_CASSETTE_INVALID` for one that is missing or of another length than is listed.
+ */
+export function openBlobs(cassette: Cassette): BlobSource {
+  const packed = cassette.blobs
+  if (packed !== undefined) {
+    checkBlobs(cassette, name => packed.get(name)?.length)
+    return blobsIn(packed)
+  }
+  const folder = blobFolder(cassette.file)
   // The reader refuses names that lead out of the folder; this is the last door.
   const pathOf = (name: string): string | undefined =>
     name === basename(name) ? join(folder, name) : undefined
@@ -32,23 +48,33 @@ export async function loadCassette(file: string): Promise<Tape> {
     const path = pathOf(name)
     return path === undefined ? undefined : fileLength(path)
   })
-  return { cassette, blobs: blobFiles(pathOf) }
+  return blobFiles(pathOf)
 }
 
-async function readCassette(file: string): Promise<Uint8Array> {
+/**
+ * Reads a cassette without its blobs: what it says, not what it plays.
+ *
+ * @throws WiretapeError what {@link loadCassette} throws, but for blobs.
+ */
+export async function readCassetteFile(file: string): Promise<Cassette> {
+  return parseCassette(cassetteText(await readCassetteBytes(file), { file }), { file })
+}
+
+/** The bytes of a cassette file. Throws `WIRETAPE_CASSETTE_MISSING`, `WIRETAPE_USAGE`. */
+export async function readCassetteBytes(file: string): Promise<Uint8Array> {
   try {
     return await readFile(file)
   } catch (cause) {
-    if (isFileError(cause, 'ENOENT')) {
+    if (isCode(cause, 'ENOENT')) {
       throw new WiretapeError('WIRETAPE_CASSETTE_MISSING', `There is no cassette at ${file}.`, {
-        hint: existsSync(journalFolder(file))
+        hint: (await isThere(journalFolder(file)))
           ? `A recording of it was not finished: wiretape recover ${file}`
           : `Record it: wiretape record ${file} -- COMMAND`,
         details: { file },
         cause,
       })
     }
-    if (isFileError(cause, 'EISDIR')) {
+    if (isCode(cause, 'EISDIR')) {
       throw new WiretapeError('WIRETAPE_USAGE', `${file} is a folder, not a cassette.`, {
         hint: `Name the cassettes in it: ${join(file, 'NAME.cassette.yaml')}`,
         details: { file },
@@ -59,6 +85,9 @@ async function readCassette(file: string): Promise<Uint8Array> {
   }
 }
 
-function isFileError(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code
+function isThere(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  )
 }

@@ -153,7 +153,11 @@ function transcriptOf({ path, head }: RecordedLog): Transcript {
 
 /** Its media is appended to files of its own as it is read. */
 function writeSocket(log: SocketLog, number: number, staged: StagedCassette, from: number): WrittenExchange {
-  const files = createSideFiles(number, staged.isTaken, staged.append)
+  const files = createSideFiles(
+    number,
+    name => staged.isTaken(name),
+    (name, bytes) => staged.append(name, bytes),
+  )
   const document = createSocketDocument(headOf(log), log.dialect, files)
   const first = staged.write(document.start)
   const pages: Stretch[] = []

@@ -23,6 +23,7 @@ const snippets = [...docs.matchAll(/^```yaml(?: (\w+))?\n([^]*?)^```$/gm)].map(m
 function wholeOf(kind: string, text: string): string {
   if (kind === 'cassette') return text
   if (kind === 'exchange') return `cassette: 1\n---\n${text}`
+  if (kind === 'packed') return `${wholeOf('response', 'status: 200\n')}${text}`
   const response = text.replaceAll(/^(?=.)/gm, '  ')
   return `cassette: 1\n---\nexchange: interactions\nrequest:\n  method: GET\n  url: https://a.example/v1/interactions/b\nresponse:\n${response}end: {}\n`
 }
@@ -80,12 +81,19 @@ describe('the page', () => {
     expect(schema.definitions.exchange.properties.exchange.enum.toSorted()).toEqual(DIALECT_NAMES.toSorted())
   })
 
-  it.each(['header', 'exchange', 'request', 'response', 'event', 'end', 'message', 'close'] as const)(
-    'describes every key of the schema: %s',
-    name => {
-      for (const key of Object.keys(schema.definitions[name].properties)) expect(docs).toContain(`\`${key}\``)
-    },
-  )
+  it.each([
+    'header',
+    'exchange',
+    'request',
+    'response',
+    'event',
+    'end',
+    'message',
+    'close',
+    'packed',
+  ] as const)('describes every key of the schema: %s', name => {
+    for (const key of Object.keys(schema.definitions[name].properties)) expect(docs).toContain(`\`${key}\``)
+  })
 
   it('gives the lines of .gitattributes that this repository has', () => {
     const lines = readFileSync(resolve(root, '.gitattributes'), 'utf8')

@@ -522,6 +522,38 @@ const EXPECTED: Readonly<Record<string, Expectation>> = {
     what: 'there is nothing in this file',
     suggestion: 'Record it once more, or take it from where it came.',
   },
+  'packed-added': {
+    at: '12:8',
+    what: '`added` is `a word`',
+    suggestion: '`line-feed`',
+  },
+  'packed-base64': {
+    at: '13:10',
+    what: '`a.png` is not base64',
+    suggestion: 'Take the file once more from where it came.',
+  },
+  'packed-blob-name': {
+    at: '12:10',
+    what: '`../a.png` is not the name of a blob',
+    suggestion: 'the name of a file, of letters, digits, dots, dashes and underscores',
+  },
+  'packed-newer': { at: '11:9', what: '`packed` is of a newer format', suggestion: 'Update Wiretape.' },
+  'packed-not-last': {
+    at: '15:1',
+    what: 'a document after the one that begins with `packed`',
+    suggestion: 'Unpack it first, `wiretape unpack FILE`, and add to what comes out.',
+  },
+  'packed-torn': {
+    at: '11:1',
+    what: 'this packed cassette is torn: it does not reach its `end`',
+    suggestion:
+      'If you wrote it by hand, add `end: {}` as its last line. If not, the file was cut off: take it once more from where it came.',
+  },
+  'packed-without-blobs': {
+    at: '11:1',
+    what: 'this document has no `blobs`',
+    suggestion: 'Add `blobs` to it.',
+  },
   'payload-capital-true': {
     at: '7:14',
     what: '`True` is not how JSON spells it',

@@ -9,6 +9,7 @@ import { readLines } from '../../src/cassette/lines.ts'
 import type { CassetteDocument } from '../../src/cassette/model.ts'
 import { openText } from '../../src/cassette/parse-text.ts'
 import { treeOf } from '../../src/cassette/parse-tree.ts'
+import { parseCassette } from '../../src/cassette/parse.ts'
 import { checkSyntax, composeDocument, documentRanges } from '../../src/cassette/parse-yaml.ts'
 import { renderCassette } from '../../src/cassette/render.ts'
 import type { Source } from '../../src/cassette/source.ts'
@@ -168,6 +169,31 @@ describe('the reader of lines declines', () => {
     ['a list at the top', '- a\n'],
   ])('%s', (_what, text) => {
     expect(declines(text)).toBe(true)
+  })
+})
+
+describe('a list that is too long to be kept', () => {
+  it('gives the same values whenever they are asked for', () => {
+    const items = Array.from(
+      { length: 9000 },
+      (_, index) =>
+        `  - at: ${index}\n    server:\n      serverContent:\n        modelTurn:\n          parts: [{ text: "${index}, and so on and on, until it is long" }]\n`,
+    )
+    const text = `cassette: 1\n---\nexchange: live\nrequest:\n  url: wss://a.example/ws\nmessages:\n${items.join('')}  - at: 9000\n    client: { a: 1.0 }\nend: {}\n`
+    const [, document] = parseCassette(text, { file: 'long' }).documents
+    if (document?.type !== 'exchange') throw new Error('no exchange')
+    const { messages = [] } = document.exchange
+    expect(text.length).toBeGreaterThan(1_000_000)
+    expect(messages).toHaveLength(9001)
+    for (const index of [0, 8999, 17, 17]) {
+      const { at, server } = messages[index] ?? {}
+      const parts = [{ text: `${index}, and so on and on, until it is long` }]
+      expect(at).toBe(index)
+      expect(server?.type === 'value' && server.value).toEqual({ serverContent: { modelTurn: { parts } } })
+    }
+    const last = messages.at(-1)?.client
+    expect(last?.type === 'value' && [last.value, last.numbers]).toEqual([{ a: 1 }, ['1.0']])
+    expect(renderCassette(parseCassette(text, { file: 'long' }).documents)).toBe(text)
   })
 })
 

@@ -61,6 +61,8 @@ describe('the schema accepts', () => {
       ]),
     ],
     ['a socket that was refused', { ...socket([]), messages: undefined, response: { status: 403 } }],
+    ['packed blobs', { packed: 1, blobs: { 'a.png': 'AAAA\nAAAA\n' }, end: {} }],
+    ['an allowed check', exchange({ 'x-lint-allow': ['usage-missing'] })],
     ['a JSON null as a body', exchange({ response: { status: 200, body: null } })],
   ])('%s', (_what, document) => {
     expect(validate(document)).toBe(true)
@@ -127,6 +129,8 @@ describe('files that the reader refuses', () => {
     'not-utf8',
     'number-as-key',
     'only-comments',
+    'packed-base64',
+    'packed-not-last',
     'payload-capital-true',
     'payload-comment',
     'payload-hexadecimal',

@@ -43,8 +43,8 @@ function composed(messages: readonly WireMessage[], number = 2): ReturnType<type
   return composeExchange(wireOf({ messages, close: undefined }), liveHandshake, never, number)
 }
 
-function payloads(...messages: readonly WireMessage[]): readonly Omit<SocketMessage, 'at'>[] {
-  return (composed(messages).exchange.messages ?? []).map(({ at: _, ...rest }) => rest)
+function payloads(...messages: readonly WireMessage[]): readonly SocketMessage[] {
+  return (composed(messages).exchange.messages ?? []).map(message => ({ ...message, at: undefined }))
 }
 
 describe('a socket', () => {

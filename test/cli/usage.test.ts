@@ -7,7 +7,7 @@ import { emptyFolder, wiretape } from './spawned.ts'
 describe('a command line that is wrong', () => {
   it.each([
     { words: ['reply', 'a'], says: "There is no command 'reply'. Did you mean 'replay'?" },
-    { words: ['zzzz'], says: "There is no command 'zzzz'. Did you mean 'demo'?" },
+    { words: ['zzzz'], says: "There is no command 'zzzz'. Did you mean 'show'?" },
     { words: ['recover', 'a', '--json'], says: "There is no option '--json'. Did you mean '--help'?" },
     { words: ['help'], says: "There is no command 'help'. Did you mean '--help'?" },
     { words: ['-v'], says: "There is no option '-v'. Did you mean '--version'?" },
@@ -45,7 +45,10 @@ describe('a command line that is wrong', () => {
     { words: ['record', 'a', 'npm', 'test'], says: "put '--' before it" },
     { words: ['record', 'a', '--'], says: "Nothing stands after '--'." },
     { words: ['demo', '--', 'ls'], says: "'wiretape demo' runs no command of yours after '--'." },
-    { words: [], says: 'No command was given: one of record, replay, recover, demo.' },
+    {
+      words: [],
+      says: 'No command was given: one of record, replay, show, lint, pack, unpack, recover, demo.',
+    },
     {
       words: ['record', 'a', '--', 'no-such-command'],
       says: "'no-such-command' can't be started: it is not on the PATH",
@@ -92,6 +95,10 @@ describe('asking for help', () => {
     { words: ['--help'] },
     { words: ['record', '--help'] },
     { words: ['replay', '--help'] },
+    { words: ['show', '--help'] },
+    { words: ['lint', '--help'] },
+    { words: ['pack', '--help'] },
+    { words: ['unpack', '--help'] },
     { words: ['recover', '--help'] },
     { words: ['demo', '--help'] },
   ])('prints it on stdout: $words', async ({ words }) => {

@@ -1,6 +1,6 @@
 /** The recordings that `live-transcripts.ts` is replayed from, in YAML. */
 import { tape } from '../serve/replaying.ts'
-import { MODEL } from './live-transcripts.ts'
+import { type LiveName, MODEL } from './live-transcripts.ts'
 
 const URL =
   'wss://generativelanguage.googleapis.com/ws/google.ai.generativelanguage.v1beta.GenerativeService.BidiGenerateContent'
@@ -51,7 +51,7 @@ const HEARS = `client: { realtimeInput: { audio: { data: '${Buffer.alloc(6_400).
 const HEARD = 'server: { serverContent: { inputTranscription: { text: Hello } } }'
 
 /** One cassette for each scenario. */
-export const LIVE_CASSETTES = {
+export const LIVE_CASSETTES: Readonly<Record<LiveName, string>> = {
   'a turn of text': tape(
     socket([setup(TEXT), READY, asks('Why is the sky blue?'), says('Ray'), says('leigh.'), OVER, BYE]),
   ),
@@ -107,4 +107,4 @@ export const LIVE_CASSETTES = {
     ]),
   ),
   'a close in mid-turn': closedWith(1011, 'Internal error encountered.'),
-} as const
+}

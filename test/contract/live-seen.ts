@@ -3,10 +3,10 @@ import type { LiveName } from './live-transcripts.ts'
 
 const turn = (parts: readonly object[]) => JSON.stringify({ serverContent: { modelTurn: { parts } } })
 /** A piece of the answer. */
-export const text = (words: string) => turn([{ text: words }])
+export const text = (words: string): string => turn([{ text: words }])
 const content = (fields: object) => JSON.stringify({ serverContent: fields })
 /** A session that has begun. */
-export const opened = ['open', '{"setupComplete":{}}']
+export const opened: readonly string[] = ['open', '{"setupComplete":{}}']
 const OVER = content({ turnComplete: true })
 const sound = { mimeType: 'audio/pcm;rate=24000', data: Buffer.alloc(960).toString('base64') }
 const calls = ['Paris', 'Rome'].map((city, index) => ({

@@ -134,17 +134,22 @@ async function closedTurn(sdk: LiveSdk, baseUrl: string): Promise<readonly strin
   return seen
 }
 
+/** The name of a scenario. */
+export type LiveName =
+  | 'a turn of text'
+  | 'a turn of sound'
+  | 'a turn with two calls'
+  | 'a session that is resumed'
+  | 'a close in mid-turn'
+
 /** What apps do with Live, by name. */
-export const LIVE_SCENARIOS = {
+export const LIVE_SCENARIOS: Readonly<Record<LiveName, LiveScenario>> = {
   'a turn of text': textTurn,
   'a turn of sound': soundTurn,
   'a turn with two calls': toolTurn,
   'a session that is resumed': resumedSession,
   'a close in mid-turn': closedTurn,
-} as const satisfies Readonly<Record<string, LiveScenario>>
-
-/** The name of a scenario. */
-export type LiveName = keyof typeof LIVE_SCENARIOS
+}
 
 /** All of them. */
-export const LIVE_NAMES = Object.keys(LIVE_SCENARIOS) as readonly LiveName[]
+export const LIVE_NAMES: readonly LiveName[] = Object.keys(LIVE_SCENARIOS) as LiveName[]

@@ -4,7 +4,8 @@
  */
 import { createHash } from 'node:crypto'
 import { EventEmitter, once } from 'node:events'
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+import { connect, createServer, type Socket } from 'node:net'
+import { listenOnLoopback } from './loopback.ts'
 
 export const TEXT = 1
 export const BINARY = 2
@@ -132,9 +133,9 @@ export async function startFrameUpstream({
     peers.push(peerOf(connection, head, rest, 'server'))
     signal.emit('change')
   })
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const url = await listenOnLoopback(server)
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url,
     peers,
     async opened(count) {
       while (peers.length < count) await once(signal, 'change')
@@ -173,7 +174,7 @@ function peerOf(connection: Socket, head: string, rest: Buffer, side: 'client' |
   const frames: Frame[] = []
   const signal = new EventEmitter()
   let bytes = Buffer.alloc(0)
-  let isOver = false
+  const state = { isOver: false }
   const take = (piece: Buffer): void => {
     bytes = Buffer.concat([bytes, piece])
     for (let read = readFrame(bytes); read !== undefined; read = readFrame(bytes)) {
@@ -183,7 +184,7 @@ function peerOf(connection: Socket, head: string, rest: Buffer, side: 'client' |
     signal.emit('change')
   }
   const over = (): void => {
-    isOver = true
+    state.isOver = true
     signal.emit('change')
   }
   take(rest)
@@ -194,11 +195,11 @@ function peerOf(connection: Socket, head: string, rest: Buffer, side: 'client' |
     frames,
     send: (opcode, payload, fin) => void connection.write(frameBytes(opcode, payload, fin, side)),
     async until(count) {
-      while (frames.length < count && !isOver) await once(signal, 'change')
+      while (frames.length < count && !state.isOver) await once(signal, 'change')
       return frames
     },
     async ended() {
-      while (!isOver) await once(signal, 'change')
+      while (!state.isOver) await once(signal, 'change')
     },
   }
 }

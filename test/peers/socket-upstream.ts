@@ -1,8 +1,8 @@
 /** A plain service of sockets, by the `ws` package. */
-import type { IncomingMessage } from 'node:http'
+import { createServer, type IncomingMessage } from 'node:http'
 import { EventEmitter, once } from 'node:events'
-import type { AddressInfo } from 'node:net'
 import { type WebSocket, WebSocketServer } from 'ws'
+import { closeServer, listenOnLoopback } from './loopback.ts'
 
 /** Called for each socket that is opened. */
 export type SocketScript = (socket: WebSocket, request: IncomingMessage) => void
@@ -23,7 +23,8 @@ export async function startSocketUpstream(script: SocketScript = () => {}): Prom
   const sockets: WebSocket[] = []
   const requests: IncomingMessage[] = []
   const signal = new EventEmitter()
-  const server = new WebSocketServer({ host: '127.0.0.1', port: 0, skipUTF8Validation: true })
+  const http = createServer((_, response) => response.writeHead(426).end())
+  const server = new WebSocketServer({ server: http, skipUTF8Validation: true })
   server.on('connection', (socket, request) => {
     sockets.push(socket)
     requests.push(request)
@@ -31,19 +32,18 @@ export async function startSocketUpstream(script: SocketScript = () => {}): Prom
     script(socket, request)
     signal.emit('change')
   })
-  await once(server, 'listening')
+  const url = await listenOnLoopback(http)
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url,
     sockets,
     requests,
     async opened(count) {
       while (sockets.length < count) await once(signal, 'change')
       return sockets[count - 1] as WebSocket
     },
-    close: () =>
-      new Promise(resolve => {
-        for (const socket of sockets) socket.terminate()
-        server.close(() => resolve())
-      }),
+    close() {
+      for (const socket of sockets) socket.terminate()
+      return closeServer(http)
+    },
   }
 }

@@ -1,5 +1,5 @@
 /** Playbooks of a recorded socket: what happened, what must then be written, and what is read back. */
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { SECRET_RULES } from '../../src/dialect/secrets.ts'
 import { encodeRecords, readJournal, type JournalRecord } from '../../src/record/journal.ts'

@@ -2,13 +2,14 @@
 import { once } from 'node:events'
 import { rm, mkdir, readFile } from 'node:fs/promises'
 import { createServer as createHttpServer, type IncomingMessage } from 'node:http'
-import { connect, createServer, type AddressInfo } from 'node:net'
+import { connect } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { loadCassette } from '../../src/store/load.ts'
 import { startByteUpstream, type ByteScript } from '../peers/byte-upstream.ts'
 import { HANDSHAKE, openFrames, startFrameUpstream, TEXT, type FrameUpstream } from '../peers/frames.ts'
+import { closeServer, listenOnLoopback } from '../peers/loopback.ts'
 import { rawRequest, type RawResponse } from '../peers/raw-client.ts'
 import { clientOf, disposing, joined, only, passed, PATH, recordingOf, served } from './socket-recording.ts'
 
@@ -34,11 +35,10 @@ async function bytesUpstream(script: ByteScript) {
 
 /** A port on which nothing listens. */
 async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise(resolve => server.close(resolve))
-  return port
+  const server = createHttpServer()
+  const url = await listenOnLoopback(server)
+  await closeServer(server)
+  return Number(new URL(url).port)
 }
 
 describe('a request for a socket', () => {
@@ -176,7 +176,7 @@ describe('a request for a socket', () => {
     socket.resetAndDestroy()
     await upstream.closed(1)
     await recording.finished(1)
-    expect(recording.lines).toMatchObject([{ status: undefined, outcome: 'client-abort' }])
+    expect(recording.exchanges).toMatchObject([{ status: undefined, outcome: 'client-abort' }])
     expect([only(recording).response, only(recording).socket]).toEqual([undefined, undefined])
   })
 
@@ -233,7 +233,7 @@ describe('a socket that is refused', () => {
       undefined,
     ])
     expect(Buffer.concat(response?.chunks.map(({ bytes }) => bytes) ?? []).toString()).toBe(body)
-    expect(recording.lines).toMatchObject([
+    expect(recording.exchanges).toMatchObject([
       { dialect: 'live', status: 403, bytes: Buffer.byteLength(body), outcome: 'complete' },
     ])
     await upstream.closed(1)
@@ -276,6 +276,15 @@ describe('a socket that is refused', () => {
     expect(Buffer.concat(chunks).toString()).toBe(body)
   })
 
+  it('in an answer of three thousand fields has all of them', async () => {
+    const fields = Array.from({ length: 3_000 }, (_, index) => `X-${index}: ${index}\r\n`).join('')
+    const upstream = await bytesUpstream((_, socket) => {
+      socket.write(`HTTP/1.1 403 Forbidden\r\n${fields}Content-Length: 0\r\n\r\n`)
+    })
+    const recording = await recordingOf(upstream.url)
+    expect((await ask(recording.server.url)).headers).toContainEqual(['X-2999', '2999'])
+  })
+
   it('in an answer that is cut is cut', async () => {
     const upstream = await bytesUpstream((_, socket) => {
       socket.end('HTTP/1.1 403 Forbidden\r\nContent-Length: 9\r\n\r\nhalf')
@@ -303,7 +312,7 @@ describe('a service of sockets that is away', () => {
     })
     const { response, socket, end } = only(recording)
     expect([response, socket, end.how]).toEqual([undefined, undefined, 'upstream-error'])
-    expect(recording.lines).toMatchObject([
+    expect(recording.exchanges).toMatchObject([
       { status: undefined, outcome: 'upstream-error', cause: expect.stringContaining('ECONNREFUSED') },
     ])
   })
@@ -329,6 +338,7 @@ describe('a service of sockets that is away', () => {
 
   it.each([
     ['no HTTP', 'what?\r\n\r\n'],
+    ['of a reason that HTTP can not say', 'HTTP/1.1 403 a\x07b\r\nContent-Length: 0\r\n\r\n'],
     [
       'no right answer to the handshake',
       'HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: x\r\n\r\n',
@@ -350,8 +360,10 @@ describe('a proxy that the environment names', () => {
   async function tunnelTo(origin: string, status = '200 Connection Established') {
     const asked: IncomingMessage[] = []
     const server = createHttpServer()
+    const clients: Duplex[] = []
     server.on('connect', (request: IncomingMessage, client: Duplex) => {
       asked.push(request)
+      clients.push(client)
       client.on('error', () => {})
       client.write(`HTTP/1.1 ${status}\r\n\r\n`)
       if (!status.startsWith('200')) return
@@ -360,14 +372,14 @@ describe('a proxy that the environment names', () => {
       service.on('error', () => client.destroy())
       client.on('close', () => service.destroy())
     })
-    await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+    const url = await listenOnLoopback(server)
     disposing({
-      async close() {
-        server.closeAllConnections()
-        server.close()
+      close() {
+        for (const client of clients) client.destroy()
+        return closeServer(server)
       },
     })
-    return { host: `127.0.0.1:${(server.address() as AddressInfo).port}`, asked }
+    return { host: new URL(url).host, asked }
   }
 
   async function talk(upstream: FrameUpstream, service: string): Promise<readonly string[]> {
@@ -430,7 +442,7 @@ describe('closing a recording', () => {
     service.connection.end()
     client.connection.end()
     expect(await closing).toMatchObject({ exchanges: 1, truncated: 0 })
-    expect(recording.lines).toMatchObject([{ outcome: expect.stringMatching(/abort|reset/) }])
+    expect(recording.exchanges).toMatchObject([{ outcome: expect.stringMatching(/abort|reset/) }])
   })
 
   it('cuts those that do not end, and counts them while they are open', async () => {
@@ -449,7 +461,7 @@ describe('closing a recording', () => {
     service.send(8, Buffer.of(0x03, 0xe8))
     await client.until(1)
     expect(await recording.server.close({ graceMs: 0 })).toMatchObject({ exchanges: 1, truncated: 0 })
-    expect(recording.lines).toMatchObject([{ outcome: 'complete' }])
+    expect(recording.exchanges).toMatchObject([{ outcome: 'complete' }])
   })
 
   it('cuts those that are not open yet', async () => {

@@ -171,7 +171,9 @@ describe('a close', () => {
     const { socket } = only(recording)
     expect(socket?.close).toMatchObject({ by: 'server', reason })
     expect(socket?.close?.code).toBe(code)
-    expect(recording.lines).toMatchObject([{ status: 101, outcome: 'complete', bytes: 10, dialect: 'live' }])
+    expect(recording.exchanges).toMatchObject([
+      { status: 101, outcome: 'complete', bytes: 10, dialect: 'live' },
+    ])
   })
 
   it.each(closes)('by the client has its code and reason: $code $reason', async ({ code, reason }) => {
@@ -185,7 +187,7 @@ describe('a close', () => {
     await recording.finished(1)
     expect(only(recording).socket?.close).toMatchObject({ by: 'client', reason })
     expect(only(recording).socket?.close?.code).toBe(code)
-    expect(recording.lines).toMatchObject([{ outcome: 'complete' }])
+    expect(recording.exchanges).toMatchObject([{ outcome: 'complete' }])
   })
 
   it.each(['client', 'server'] as const)(
@@ -239,7 +241,7 @@ describe('a connection that is lost', () => {
     await recording.finished(1)
     const { socket, end } = only(recording)
     expect([socket?.messages.length, socket?.close, end.how]).toEqual([1, undefined, 'upstream-reset'])
-    expect(recording.lines).toMatchObject([{ status: 101, outcome: 'upstream-reset' }])
+    expect(recording.exchanges).toMatchObject([{ status: 101, outcome: 'upstream-reset' }])
   })
 
   it('by the client is lost to the service', async () => {
@@ -278,7 +280,7 @@ describe('a frame that breaks the protocol', () => {
     client.connection.end()
     await recording.finished(1)
     expect(passed(recording)).toEqual([`server binary ${READY}`, 'upstream-error'])
-    expect(recording.lines[0]?.cause).toMatch(/broke the WebSocket protocol: .*invalid opcode 3/)
+    expect(recording.exchanges[0]?.cause).toMatch(/broke the WebSocket protocol: .*invalid opcode 3/)
   })
 
   it('of the client ends the socket', async () => {
@@ -306,20 +308,20 @@ describe('a side that reads slowly', () => {
       slow.on('message', data => got.push(Number.parseInt((data as Buffer).toString(), 10)))
       slow.pause()
       const total = 50
-      let sent = 0
+      const quickly = { sent: 0 }
       const sending = (async () => {
-        for (; sent < total; sent += 1) {
+        for (; quickly.sent < total; quickly.sent += 1) {
           const message = Buffer.alloc(500_000, 'x')
-          message.write(`${sent} `)
+          message.write(`${quickly.sent} `)
           await new Promise<void>(resolve => quick.send(message, () => resolve()))
         }
       })()
       // Until nothing moves any more: all that lies between the two is full.
-      for (let before = -1; sent === 0 || before !== sent;) {
-        before = sent
+      for (let before = -1; quickly.sent === 0 || before !== quickly.sent;) {
+        before = quickly.sent
         for (let turn = 0; turn < 300; turn += 1) await new Promise(resolve => setImmediate(resolve))
       }
-      expect(sent).toBeLessThan(total)
+      expect(quickly.sent).toBeLessThan(total)
       const journalled = only(recording).socket?.messages.length ?? 0
       expect(journalled).toBeLessThan(total)
       slow.resume()

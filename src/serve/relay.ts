@@ -9,8 +9,9 @@ import type { WiretapeError } from '../errors.ts'
 import type { EndKind } from '../wire/exchange.ts'
 import { endToEndHeaders, pairHeaders, type HeaderList } from '../wire/headers.ts'
 import { relayAnswer } from './relay-answer.ts'
-import { recordedBody, type RequestScribe } from './request-body.ts'
+import { recordedBody } from './request-body.ts'
 import type { Target } from './route.ts'
+import type { Scribe } from './scribe.ts'
 import type { Upstream } from './upstream.ts'
 
 /** What is told of a finished exchange. */
@@ -27,13 +28,13 @@ export interface Relayed {
 export interface RelayContext {
   readonly upstream: Upstream
   readonly target: Target
-  readonly scribe: RequestScribe
+  readonly scribe: Scribe
   /** Bytes of an answer's body that have come. */
-  onBytes(count: number): void
+  readonly onBytes: (count: number) => void
   /** Called once. */
-  onEnd(relayed: Relayed): void
+  readonly onEnd: (relayed: Relayed) => void
   /** Something came that can't be recorded. */
-  onUnreadable(error: WiretapeError): void
+  readonly onUnreadable: (error: WiretapeError) => void
 }
 
 /** An exchange that is being relayed. */
@@ -62,9 +63,7 @@ export function relay(request: IncomingMessage, response: ServerResponse, contex
     request.resume()
   }
   const answer = relayAnswer(response, context, { isOver: () => over, finish, call: () => call })
-  const body = hasBody(request)
-    ? recordedBody(request, scribe, error => context.onUnreadable(error))
-    : undefined
+  const body = hasBody(request) ? recordedBody(request, scribe, context.onUnreadable) : undefined
   const call = upstream.send(
     { origin, path, method, headers: requestHeaders(headers), body },
     {
@@ -95,9 +94,9 @@ export function relay(request: IncomingMessage, response: ServerResponse, contex
 
 /** Tells the scribe a body that goes nowhere. Ends when it has come, or when the app has gone. */
 async function drained(request: IncomingMessage, { scribe, onUnreadable }: RelayContext): Promise<void> {
-  const pieces = recordedBody(request, scribe, onUnreadable)
+  const chunks = recordedBody(request, scribe, onUnreadable)
   try {
-    while ((await pieces.next()).done !== true);
+    while ((await chunks.next()).done !== true);
   } catch {
     // The app broke off; what it means for the exchange is told by `request.destroyed`.
   }
