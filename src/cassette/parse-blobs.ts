@@ -51,8 +51,6 @@ export function checkBlobs(cassette: Cassette, lengths: (name: string) => number
       const found = lengths(name)
       if (found !== listed) throw blobError(cassette, { blobs, line, name, listed, found })
     }
-    // They hold on to the text, which may be long.
-    places.delete(blobs)
   }
 }
 

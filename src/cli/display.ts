@@ -1,6 +1,7 @@
 /**
  * The live display on stderr: lines that stay, and below them, on a terminal that nobody else writes to,
- * one line that says what is going on.
+ * one line that says what is going on. While the user's command writes there too, lines wait for its end,
+ * so that none lands in the middle of what it says.
  *
  * Room: cli.
  */
@@ -15,6 +16,8 @@ const CLEAR_LINE = '\r\u001B[K'
 export interface Display {
   /** Prints text that stays; it ends with a line feed. */
   print(text: string): void
+  /** Prints what can wait: beside a command it comes out when the display is stopped. */
+  log(text: string): void
   /** Shows below it, from now on, what `status` says: one line. */
   show(status: () => string): void
   /** Takes that line away. What is printed later still comes out. */
@@ -24,8 +27,14 @@ export interface Display {
 /** Starts a display. `shared`: the user's command writes to the terminal too, so there is no last line. */
 export function startDisplay(stream: TextStream, terminal: 'own' | 'shared'): Display {
   const print = (text: string) => void stream.write(text)
-  if (stream.isTTY !== true || terminal === 'shared')
-    return { print, show: () => undefined, stop: () => undefined }
+  if (terminal === 'shared') {
+    const waiting: string[] = []
+    const stop = () => {
+      for (const text of waiting.splice(0)) print(text)
+    }
+    return { print, log: text => void waiting.push(text), show: () => undefined, stop }
+  }
+  if (stream.isTTY !== true) return { print, log: print, show: () => undefined, stop: () => undefined }
   let status: (() => string) | undefined
   let shown = ''
   const draw = () => {
@@ -36,8 +45,10 @@ export function startDisplay(stream: TextStream, terminal: 'own' | 'shared'): Di
   }
   const timer = setInterval(draw, REDRAW_EVERY)
   timer.unref()
+  const printAbove = (text: string) => print(shown === '' ? text : CLEAR_LINE + text + shown)
   return {
-    print: text => print(shown === '' ? text : CLEAR_LINE + text + shown),
+    print: printAbove,
+    log: printAbove,
     show(next) {
       status = next
       draw()

@@ -24,7 +24,7 @@ export async function record(invocation: RecordInvocation, surroundings: Surroun
   const { command } = invocation
   if (command !== undefined) checkCommand(command, surroundings.env)
   const reporter = openReporter(invocation, surroundings)
-  const before = existsSync(invocation.file) ? 'kept' : 'written'
+  const before = existsSync(invocation.file) ? 'kept' : 'none'
   const server = await startServer(invocation, reporter)
   // Said at once and not only at the end: whoever watches may stop the app.
   const failed = server.failed.catch((error: unknown) => reporter.failed(ownError(error)))
@@ -56,7 +56,7 @@ async function startServer(
     by: BY,
     onExchange(finished) {
       json.print({ event: 'exchange', ...finished })
-      display.print(recordedLine(finished, paint))
+      display.log(recordedLine(finished, paint))
     },
   })
 }
@@ -71,7 +71,7 @@ async function untilIdle(server: RecordServer): Promise<void> {
  *
  * @param empty - What becomes of the file where nothing was recorded.
  */
-async function finish(server: RecordServer, reporter: Reporter, empty: 'kept' | 'written'): Promise<0 | 1> {
+async function finish(server: RecordServer, reporter: Reporter, empty: 'kept' | 'none'): Promise<0 | 1> {
   const { json, display, paint } = reporter
   try {
     const summary = await server.close()

@@ -47,7 +47,7 @@ async function startServer(
     mediaQuietMs: invocation.quietMs,
     onExchange(played) {
       json.print({ event: 'exchange', ...played })
-      display.print(playedLine(played, paint))
+      display.log(playedLine(played, paint))
     },
     // People get it whole at the end, where nothing scrolls it away.
     onFailure: failure => json.print({ event: 'failure', ...failure }),

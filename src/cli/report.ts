@@ -46,8 +46,8 @@ export function replayStatus({ exchanges, played, failures }: ReplayProgress): s
 }
 
 /** That nothing came to the recorder, and what that did to the cassette. */
-export function nothingReport(file: string, cassette: 'kept' | 'written'): string {
-  const what = cassette === 'kept' ? `${file} stays as it is` : `${file} is a cassette without exchanges`
+export function nothingReport(file: string, cassette: 'kept' | 'none'): string {
+  const what = cassette === 'kept' ? `${file} stays as it is` : 'No cassette was written'
   return [
     `Nothing was recorded: no request came. ${what}.`,
     '',

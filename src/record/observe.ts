@@ -11,7 +11,8 @@ import type { RedactedBytes, Redactor } from '../redact/redactor.ts'
 import type { EndKind } from '../wire/exchange.ts'
 import type { HeaderList } from '../wire/headers.ts'
 import { encodeUtf8 } from '../wire/text.ts'
-import { JOURNAL_FORMAT, type JournalLine, type JournalRecord, type ReplacedStretch } from './journal.ts'
+import type { JournalRecord } from './journal.ts'
+import { JOURNAL_FORMAT, type JournalLine, type ReplacedStretch } from './journal-line.ts'
 
 /** What can happen on an exchange, in the order in which it may. */
 export type RecordInput =

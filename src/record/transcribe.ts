@@ -11,7 +11,8 @@ import { usualReason } from '../wire/status.ts'
 import type { Chunk, End, WireExchange, WireResponse } from '../wire/exchange.ts'
 import { concatBytes } from '../wire/text.ts'
 import { messageIn, closeIn } from './transcribe-socket.ts'
-import type { ChunkLine, EndLine, HeadLine, JournalRecord, ReplacedStretch, ResponseLine } from './journal.ts'
+import type { JournalRecord } from './journal.ts'
+import type { ChunkLine, EndLine, HeadLine, ReplacedStretch, ResponseLine } from './journal-line.ts'
 
 /** An exchange as far as its log goes. */
 export interface Transcript {

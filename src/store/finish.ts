@@ -7,7 +7,6 @@
  *
  * Room: store.
  */
-import { existsSync } from 'node:fs'
 import { FORMAT, type CassetteDocument, type Header } from '../cassette/model.ts'
 import { parseCassette } from '../cassette/parse.ts'
 import { renderCassette } from '../cassette/render.ts'
@@ -38,7 +37,7 @@ export interface RecordSummary {
 /**
  * Makes the cassette of a recording that is over, and removes its journal.
  *
- * Where nothing was recorded, a cassette that is there already stays as it is.
+ * Where nothing was recorded nothing is written, and a cassette that is there already stays as it is.
  *
  * @throws `WIRETAPE_WRITE`, `WIRETAPE_JOURNAL_INVALID`; the journal stays, for {@link recover}.
  */
@@ -75,7 +74,7 @@ export function recover(
 function finish(file: string, session: Session): RecordSummary {
   const logs = recordedLogs(file)
   const counts =
-    logs.length > 0 || !existsSync(file)
+    logs.length > 0
       ? writeCassette(file, session, logs)
       : { events: 0, bytes: 0, blobs: 0, truncated: 0, lost: 0 }
   removeJournal(file)

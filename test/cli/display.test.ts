@@ -63,6 +63,16 @@ describe.each([
   })
 })
 
+it("keeps what can wait out of what the user's command says", () => {
+  const stream = screen(true)
+  const display = startDisplay(stream, 'shared')
+  display.log('an exchange\n')
+  display.print('a failure\n')
+  expect(stream.written).toEqual(['a failure\n'])
+  display.stop()
+  expect(stream.written).toEqual(['a failure\n', 'an exchange\n'])
+})
+
 describe('colour', () => {
   it.each([
     { isTTY: true, env: {}, is: '\u001B[31mx\u001B[39m' },

@@ -42,7 +42,7 @@ describe('with a command', () => {
   it('that asks for nothing says so, and how to get it to the recorder', async () => {
     const { code, stderr } = await wiretape(['record', FILE, ...app()], { cwd: emptyFolder() })
     expect(stderr).toMatchInlineSnapshot(`
-      "Nothing was recorded: no request came. sea.cassette.yaml is a cassette without exchanges.
+      "Nothing was recorded: no request came. No cassette was written.
 
       Does the app take its base URL from GOOGLE_GEMINI_BASE_URL or GOOGLE_VERTEX_BASE_URL?
       Without a command, \`wiretape record\` says what to put into its code.
@@ -212,11 +212,11 @@ describe('a recording that fails', () => {
     const words = ['record', FILE, '--overwrite', '--json=lines.log', '--upstream', upstream, ...app('Why?')]
     const { code, stderr } = await wiretape(words, { cwd })
     expect(stable(stderr)).toMatchInlineSnapshot(`
-      "POST models/gemini-2.5-flash:streamGenerateContent?alt=sse  200  167 B  N ms
-      WIRETAPE_SECRET
+      "WIRETAPE_SECRET
         A secret (api-key) in the response body of exchange 1 can't be replaced, so the recording was stopped.
 
         Keep the secret out of what the app sends or gets. \`wiretape recover\` saves what was recorded before it.
+      POST models/gemini-2.5-flash:streamGenerateContent?alt=sse  200  167 B  N ms
       "
     `)
     expect(stderr).not.toContain(key)

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { encodeRecords, readJournal, type JournalLine, type JournalRecord } from '../../src/record/journal.ts'
+import { encodeRecords, readJournal, type JournalRecord } from '../../src/record/journal.ts'
+import type { JournalLine } from '../../src/record/journal-line.ts'
 import { transcribe } from '../../src/record/transcribe.ts'
 import { concatBytes, encodeUtf8 } from '../../src/wire/text.ts'
 

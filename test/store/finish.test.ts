@@ -266,9 +266,9 @@ describe('any answer, in any chunks', () => {
 })
 
 describe('a recording in which nothing happened', () => {
-  it('is a cassette without exchanges', async () => {
+  it('writes no cassette', async () => {
     await leave([])
-    await recover(file)
-    expect((await documents()).map(document => document.type)).toEqual(['header'])
+    expect(await recover(file)).toMatchObject({ exchanges: 0 })
+    await expect(readFile(file)).rejects.toMatchObject({ code: 'ENOENT' })
   })
 })
