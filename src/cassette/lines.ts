@@ -104,6 +104,10 @@ function readField(cursor: Cursor, key: number, indent: number, depth: number): 
   cursor.go(eol + 1)
   if (cursor.column() !== indent + STEP) decline()
   const first = cursor.at() + indent + STEP
+  // An empty collection behind a key that is as long as a line.
+  if (text.startsWith('{}\n', first) || text.startsWith('[]\n', first)) {
+    return { name, offset: key, value: readInline(cursor, first, first + 2, indent, depth + 1) }
+  }
   if (!cursor.hasDash(indent + STEP)) {
     return { name, offset: key, value: readMap(cursor, first, indent + STEP, depth + 1) }
   }

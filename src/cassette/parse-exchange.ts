@@ -25,7 +25,7 @@ import {
 import { messagesAt } from './parse-messages.ts'
 import { failBoth } from './parse-payload.ts'
 import { requestAt, responseAt } from './parse-response.ts'
-import { positionOf, type Source } from './source.ts'
+import type { Source } from './source.ts'
 import { didYouMean, oneOf } from './suggest.ts'
 import type { FieldNode, MapNode } from './tree.ts'
 
@@ -78,7 +78,7 @@ export function exchangeAt(source: Source, node: MapNode): Exchange {
     ),
     blobs,
     end: endAt(source, endField, fields, timeline),
-    line: positionOf(source, node.offset).line,
+    line: source.lineAt(node.offset),
   }
 }
 

@@ -6,6 +6,7 @@
 import type { SocketDialect } from '../dialect/live-messages.ts'
 import { decodeBase64 } from '../wire/base64.ts'
 import { decodeUtf8, encodeUtf8 } from '../wire/text.ts'
+import { keeping, type Keep } from './late-value.ts'
 import type { Payload, SocketClose, SocketMessage } from './model.ts'
 import type { Timeline } from './parse-cuts.ts'
 import {
@@ -20,10 +21,10 @@ import {
   wordAt,
   type Fields,
 } from './parse-fields.ts'
-import { failBoth, latePayload, payloadAt } from './parse-payload.ts'
+import { failBoth, payloadAt } from './parse-payload.ts'
 import type { BlobSizes } from './parse-references.ts'
 import type { Source } from './source.ts'
-import type { FieldNode, ListNode, TreeNode } from './tree.ts'
+import type { FieldNode, TreeNode } from './tree.ts'
 
 const KEYS = ['at', 'frame', 'client', 'client-base64', 'server', 'server-base64', 'close'] as const
 /** One of these is in every item of the list. */
@@ -56,6 +57,7 @@ export function messagesAt(
   }
   const messages: SocketMessage[] = []
   const list = listAt(source, field.value, '`messages`')
+  const keep = { client: keeping(source, list, 'client'), server: keeping(source, list, 'server') }
   for (const item of list.items) {
     if (messages.at(-1)?.close !== undefined) {
       fail(source, item.offset, {
@@ -64,20 +66,21 @@ export function messagesAt(
         hint: 'Nothing is sent over a socket that is closed. What comes over the next one is an exchange of its own.',
       })
     }
-    messages.push(messageAt(source, item, { ...context, socket, list }))
+    messages.push(messageAt(source, item, { ...context, socket, keep }))
   }
   return messages
+}
+
+/** The same, and what is kept of the payloads of each side. */
+interface MessageContext extends SocketContext {
+  readonly socket: SocketDialect
+  readonly keep: Readonly<Record<'client' | 'server', Keep>>
 }
 
 function messageAt(
   source: Source,
   node: TreeNode,
-  {
-    blobs,
-    timeline,
-    socket,
-    list,
-  }: SocketContext & { readonly socket: SocketDialect; readonly list: ListNode },
+  { blobs, timeline, socket, keep }: MessageContext,
 ): SocketMessage {
   const fields = fieldsAt(source, node, 'this message', KEYS)
   const at = optional(fields, 'at', field => timeAt(source, field))
@@ -94,8 +97,8 @@ function messageAt(
   return {
     at,
     frame,
-    client: client && latePayload(source, list, node, 'client', client),
-    server: server && latePayload(source, list, node, 'server', server),
+    client: keep.client(client, node),
+    server: keep.server(server, node),
   }
 }
 

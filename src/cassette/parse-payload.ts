@@ -14,56 +14,10 @@ import { fail, freeText, textAt, JSON_NUMBER, type Fields } from './parse-fields
 import type { Payload } from './model.ts'
 import { checkReferences, type BlobSizes } from './parse-references.ts'
 import type { Source } from './source.ts'
-import type { FieldNode, ListNode, MapNode, ScalarNode, TreeNode } from './tree.ts'
+import type { FieldNode, MapNode, ScalarNode, TreeNode } from './tree.ts'
 
 /** The words of JSON, as YAML must spell them here. */
 const WORDS: ReadonlySet<string> = new Set(['true', 'false', 'null'])
-
-/**
- * The payload of an item of a long list: where it is a value, it is read again whenever it is asked for, since
- * all of them together would take many times the memory of their text.
- */
-export function latePayload(
-  source: Source,
-  list: ListNode,
-  item: TreeNode,
-  name: string,
-  payload: Payload,
-): Payload {
-  const { again } = list
-  if (again === undefined || payload.type !== 'value') return payload
-  return new LateValue(source, again, item.offset, name, payload.numbers)
-}
-
-/** A value that is not kept. Its `value` is a new one each time. */
-class LateValue {
-  readonly type = 'value'
-  readonly numbers?: readonly string[]
-  readonly #source: Source
-  readonly #again: (offset: number) => TreeNode
-  readonly #offset: number
-  readonly #name: string
-
-  constructor(
-    source: Source,
-    again: (offset: number) => TreeNode,
-    offset: number,
-    name: string,
-    numbers: readonly string[] | undefined,
-  ) {
-    this.#source = source
-    this.#again = again
-    this.#offset = offset
-    this.#name = name
-    if (numbers !== undefined) this.numbers = numbers
-  }
-
-  get value(): JsonValue {
-    const item = this.#again(this.#offset)
-    const field = item.type === 'map' ? item.fields.find(({ name }) => name === this.#name) : undefined
-    return field === undefined ? null : jsonAt(this.#source, field.value, [])
-  }
-}
 
 /** The payload in `name` or in `name-base64`; undefined where neither is there. */
 export function payloadAt(
@@ -114,7 +68,7 @@ function isDoneMark(node: TreeNode): boolean {
 }
 
 /** The JSON value of a node; the spellings of its numbers are added to `numbers`. */
-function jsonAt(source: Source, node: TreeNode, numbers: string[]): JsonValue {
+export function jsonAt(source: Source, node: TreeNode, numbers: string[]): JsonValue {
   switch (node.type) {
     case 'scalar':
       return jsonScalar(source, node, numbers)

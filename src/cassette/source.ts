@@ -15,6 +15,8 @@ export interface Source {
   readonly lines: readonly string[]
   /** The offset at which each line begins. */
   readonly starts: readonly number[]
+  /** The line of an offset, from 1. Quick where offsets come in order. */
+  lineAt(offset: number): number
 }
 
 /** One thing that is wrong, and where. */
@@ -39,6 +41,7 @@ export function sourceOf(text: string, file: string): Source {
   const plain = text.replace(/^\ufeff/, '').replaceAll('\r\n', '\n')
   let lines: readonly string[] | undefined
   let starts: readonly number[] | undefined
+  let counted = { offset: 0, line: 1 }
   return {
     file,
     text: plain,
@@ -47,6 +50,15 @@ export function sourceOf(text: string, file: string): Source {
     },
     get starts() {
       return (starts ??= startsOf(plain))
+    },
+    lineAt(offset) {
+      let { offset: from, line } = offset < counted.offset ? { offset: 0, line: 1 } : counted
+      for (let end = plain.indexOf('\n', from); end !== -1 && end < offset; end = plain.indexOf('\n', from)) {
+        from = end + 1
+        line += 1
+      }
+      counted = { offset: from, line }
+      return line
     },
   }
 }

@@ -82,6 +82,14 @@ describe('whatever is written', () => {
   })
 })
 
+it('an empty collection behind a key that is as long as a line is read alike', () => {
+  const key = `${'word '.repeat(20)}end`
+  const text = `a:\n  ${key}:\n    []\n  ${key}s:\n    {}\n`
+  const [reading] = readings(text)
+  expect(reading?.lines).toEqual(reading?.yaml)
+  expect(reading?.lines).not.toBe('declined')
+})
+
 describe('whatever is edited', () => {
   /** A place, how much is taken out there, and what is put in. */
   const edits = fc.array(
