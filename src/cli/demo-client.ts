@@ -1,11 +1,12 @@
 /**
- * How the demo talks to the service: with the official SDK where it is installed, else with `fetch`.
+ * How the demo talks to the service: with the official SDK where it is installed, else with `fetch` and `ws`.
  *
  * Both take and give JSON of the same shape, so one script serves both.
  *
  * Room: cli.
  */
 import type { GenerateContentParameters, GoogleGenAI, Interactions } from '@google/genai'
+import { sdkConversation, socketConversation, type LiveListener } from './demo-live.ts'
 
 /** A part of a message, as far as the demo looks at it. */
 export interface Part {
@@ -44,6 +45,8 @@ export interface Piece {
 
 /** What the demo asks of a client. */
 export interface DemoClient {
+  /** A Live session that answers in text. Resolves when the app has closed it, and rejects if it ends otherwise. */
+  converse(model: string, hear: LiveListener): Promise<void>
   stream(request: ModelRequest): Promise<readonly Piece[]>
   generate(request: ModelRequest): Promise<readonly Piece[]>
   interact(request: InteractionRequest): Promise<readonly Piece[]>
@@ -55,7 +58,7 @@ export interface DemoClients {
   at(baseUrl: string): DemoClient
 }
 
-/** Clients that are plain `fetch`. */
+/** Clients that are plain `fetch`, and `ws` for a Live session. */
 export const FETCH_CLIENTS: DemoClients = { name: 'fetch', at: fetchClient }
 
 /** Clients that are the SDK, or `fetch` where it is not installed. */
@@ -84,6 +87,7 @@ function sdkClient(ai: GoogleGenAI): DemoClient {
       const params: StreamedInteraction = JSON.parse(JSON.stringify({ ...request, stream: true }))
       return collect(await ai.interactions.create(params))
     },
+    converse: (model, hear) => sdkConversation(ai, model, hear),
   }
 }
 
@@ -123,6 +127,7 @@ function fetchClient(baseUrl: string): DemoClient {
       JSON.parse(await post(`models/${request.model}:generateContent`, body(request))),
     ],
     interact: async request => eventData(await post('interactions', { ...request, stream: true })),
+    converse: (model, hear) => socketConversation(baseUrl, model, hear),
   }
 }
 

@@ -1,5 +1,6 @@
 /**
- * What the demo's app does: a streamed answer, a tool turn with a thought signature, an Interactions tool turn.
+ * What the demo's app does: a streamed answer, a tool turn with a thought signature, an Interactions tool turn, and
+ * a Live turn that it interrupts.
  *
  * Each follow-up is made of what came before, signatures included, as an app's is. The questions are those
  * of the shipped cassettes.
@@ -7,21 +8,28 @@
  * Room: cli.
  */
 import type { DemoClient, Part, Piece } from './demo-client.ts'
+import type { LiveMessage, LiveSession } from './demo-live.ts'
 
 /** The shipped cassettes that have the answers. */
 export const DEMO_CASSETTES: readonly string[] = [
   'streamed-answer',
   'tool-turn',
   'interactions-tool-turn',
+  'live-interrupted-text',
 ].map(name => `${name}.cassette.yaml`)
 
 const QUESTION = 'When is high tide in Whitby?'
 const TOOL = { name: 'get_tide', description: 'The next high tide at a harbour.' }
 const TIDE = { time: '16:42', height_m: 5.4 }
 
-/** Runs the app. Returns what it saw, for people: a line for each thing. */
-export async function playScript(client: DemoClient): Promise<readonly string[]> {
-  return [...(await streamedAnswer(client)), ...(await toolTurn(client)), ...(await interactionsTurn(client))]
+/** Runs the app, its Live session by a client of its own. Returns what it saw, for people: a line for each thing. */
+export async function playScript(client: DemoClient, liveClient: DemoClient): Promise<readonly string[]> {
+  return [
+    ...(await streamedAnswer(client)),
+    ...(await toolTurn(client)),
+    ...(await interactionsTurn(client)),
+    ...(await interruptedTurn(liveClient)),
+  ]
 }
 
 async function streamedAnswer(client: DemoClient): Promise<readonly string[]> {
@@ -78,6 +86,36 @@ async function interactionsTurn(client: DemoClient): Promise<readonly string[]> 
     `              ${called(call.name, call.arguments, thought.signature)}`,
     `              ${stepOf(answer, 'model_output').text}`,
   ]
+}
+
+/** The model is cut short in the middle of a sentence; a piece that was on its way comes all the same. */
+async function interruptedTurn(client: DemoClient): Promise<readonly string[]> {
+  const questions = [
+    'Tell me the history of the lighthouse at Flamborough Head.',
+    'Stop. Just the year it was lit.',
+  ]
+  const turns: string[] = ['']
+  let pieces = 0
+
+  function hear({ setupComplete, serverContent }: LiveMessage, session: LiveSession): void {
+    if (setupComplete !== undefined) session.say(questions[0] ?? '')
+    const parts = serverContent?.modelTurn?.parts
+    if (parts !== undefined) {
+      turns.push(`${turns.pop()}${parts.map(({ text }) => text ?? '').join('')}`)
+      pieces += 1
+      if (pieces === 2) session.say(questions[1] ?? '')
+    }
+    if (serverContent?.interrupted === true) turns.push(`${turns.pop()} [interrupted]`)
+    if (serverContent?.turnComplete !== true) return
+    if (turns.length === questions.length) session.close()
+    else turns.push('')
+  }
+
+  await client.converse('gemini-live-2.5-flash-preview', hear)
+  return questions.flatMap((question, turn) => [
+    `${turn === 0 ? 'live          ' : '              '}${question}`,
+    `              ${turns[turn] ?? ''}`,
+  ])
 }
 
 function partsOf(answers: readonly Piece[]): readonly Part[] {

@@ -15,6 +15,7 @@ import { DEMO_CASSETTES, playScript } from './demo-script.ts'
 import { byteSize, count, painter, type Surroundings } from './output.ts'
 import { isFaithful, replayReport } from './report.ts'
 import { BY } from './version.ts'
+import { openTap } from './tap.ts'
 import { witness, type Witnessed } from './witness.ts'
 
 /** What can be put in place of the demo's own; a test does. */
@@ -92,11 +93,16 @@ async function replay(file: string, clients: DemoClients, options: DemoOptions):
 }
 
 async function runApp(clients: DemoClients, url: string): Promise<Run> {
+  const tap = await openTap(url)
   const [lines, answers] = await witness(() =>
     // An app that fails is a difference, and not the end of the demo.
-    playScript(clients.at(url)).catch((error: unknown) => [`failed        ${String(error)}`]),
+    playScript(clients.at(url), clients.at(tap.url)).catch((error: unknown) => [
+      `failed        ${String(error)}`,
+    ]),
   )
-  return { lines, answers }
+  const sockets = tap.answers()
+  await tap.close()
+  return { lines, answers: [...answers, ...sockets] }
 }
 
 /** Beside the built command, or at the top of the project where this runs from its source. */

@@ -16,7 +16,7 @@ export type RequestHandler = (request: IncomingMessage, response: ServerResponse
 export interface ListenOptions {
   /** Told why, when a client sends what is not HTTP; it has its 400 then, as always. */
   readonly onMalformed?: ((why: string) => void) | undefined
-  /** Takes requests for sockets; without it they are answered as any other. Its sockets are its own to end. */
+  /** Takes requests for sockets; without it they are answered as any other. */
   readonly upgrades?: Upgrades | undefined
 }
 
@@ -57,7 +57,8 @@ export function listen(
   // Without this, Node leaves out every field after the thousandth, and says nothing.
   server.maxHeadersCount = 0
   if (onMalformed !== undefined) server.on('clientError', refuseMalformed(onMalformed))
-  if (upgrades !== undefined) serveUpgrades(server, upgrades)
+  const taken = new Set<Duplex>()
+  if (upgrades !== undefined) serveUpgrades(server, upgrades, taken)
   return new Promise((resolve, reject) => {
     server.once('error', cause => {
       reject(
@@ -82,6 +83,8 @@ export function listen(
         close() {
           server.close()
           server.closeAllConnections()
+          // The server no longer counts these as its own, but its end waits for them.
+          for (const socket of taken) socket.destroy()
           return closed
         },
       })

@@ -15,6 +15,7 @@ import { createJournal, type Session } from '../store/journal.ts'
 import { listen, type Listener } from './listener.ts'
 import { createRecorder, type FinishedExchange } from './recorder.ts'
 import { createRouter, type Router } from './route.ts'
+import { isHandshake } from './upgrade.ts'
 
 /** How to record. */
 export interface RecordServerOptions {
@@ -80,7 +81,12 @@ export async function createRecordServer(options: RecordServerOptions): Promise<
   const listeners: Listener[] = []
 
   async function serve(router: Router, port: number): Promise<string> {
-    const listener = await listen((request, response) => recorder.handle(request, response, router), port)
+    const listener = await listen((request, response) => recorder.handle(request, response, router), port, {
+      upgrades: {
+        owns: isHandshake,
+        upgrade: (request, _, head) => recorder.upgrade(request, head, router),
+      },
+    })
     listeners.push(listener)
     return listener.url
   }

@@ -12,10 +12,13 @@ import type { Journal } from '../store/journal.ts'
 import type { EndKind } from '../wire/exchange.ts'
 import { createCrowd } from './crowd.ts'
 import { isLocalHost } from './listener.ts'
-import { relay, type Relay, type Relayed } from './relay.ts'
+import { relay, type Relay, type RelayContext, type Relayed } from './relay.ts'
 import { refuse } from './refusal.ts'
 import type { Router, Target } from './route.ts'
 import { createScribes } from './scribe.ts'
+import { relaySocket, socketUrl } from './socket-relay.ts'
+import { answerTo } from './upgrade.ts'
+import { createDial } from './upstream-socket.ts'
 import { createUpstream } from './upstream.ts'
 
 /** An exchange that is over. Redacted. */
@@ -26,9 +29,9 @@ export interface FinishedExchange {
   readonly dialect: string
   /** What was asked for, e.g. `POST models/m:countTokens`. */
   readonly operation: string
-  /** Undefined where no answer came. */
+  /** Undefined where no answer came; 101 for a socket. */
   readonly status?: number | undefined
-  /** Bytes of the answer's body. */
+  /** Bytes of the answer's body, or of the service's messages. */
   readonly bytes: number
   /** From the request's head to the end, in milliseconds. */
   readonly ms: number
@@ -41,6 +44,8 @@ export interface FinishedExchange {
 /** The requests of one recording. */
 export interface Recorder {
   handle(request: IncomingMessage, response: ServerResponse, router: Router): void
+  /** The same for a request for a socket; `head`: what came behind it already. */
+  upgrade(request: IncomingMessage, head: Uint8Array, router: Router): void
   progress(): { readonly open: number; readonly finished: number; readonly bytes: number }
   /** Never resolves; rejects with the error that stopped the recording. */
   readonly failed: Promise<never>
@@ -62,20 +67,22 @@ export function createRecorder(
   onExchange: (finished: FinishedExchange) => void,
 ): Recorder {
   const upstream = createUpstream()
+  const dial = createDial()
   const scribes = createScribes(journal, redactor, now)
   const open = createCrowd<Relay>()
   const count = { finished: 0, bytes: 0 }
   let closing = false
 
-  function start(request: IncomingMessage, response: ServerResponse, target: Target): void {
+  /** Records what `begin` relays. */
+  function start({ request, answer, target, url }: Admission, begin: (context: RelayContext) => Relay): void {
     const scribe = scribes.begin()
     if (scribe === undefined) {
-      refuseStopped(response, scribes.failure)
+      refuseStopped(answer(), scribes.failure)
       return
     }
-    const describe = describer(request, redactor.url(`${target.origin}${target.path}`), scribe.number, now)
+    const describe = describer(request, redactor.url(url), scribe.number, now)
     open.add(id =>
-      relay(request, response, {
+      begin({
         upstream,
         target,
         scribe,
@@ -92,12 +99,29 @@ export function createRecorder(
     )
   }
 
+  /** Undefined for a request that was refused. */
+  function admit(request: IncomingMessage, answer: () => ServerResponse, router: Router): Target | undefined {
+    const no = objection(request)
+    if (no !== undefined) refuse(answer(), 'WIRETAPE_USAGE', no)
+    else if (closing) refuseStopped(answer(), scribes.failure)
+    else return router.targetOf(request.url ?? '/', `http://${request.headers.host}`)
+    return undefined
+  }
+
   return {
     handle(request, response, router) {
-      const no = objection(request)
-      if (no !== undefined) refuse(response, 'WIRETAPE_USAGE', no)
-      else if (closing) refuseStopped(response, scribes.failure)
-      else start(request, response, router.targetOf(request.url ?? '/', `http://${request.headers.host}`))
+      const answer = (): ServerResponse => response
+      const target = admit(request, answer, router)
+      if (target === undefined) return
+      const url = `${target.origin}${target.path}`
+      start({ request, answer, target, url }, context => relay(request, response, context))
+    },
+    upgrade(request, head, router) {
+      const answer = (): ServerResponse => answerTo(request)
+      const target = admit(request, answer, router)
+      if (target === undefined) return
+      const url = socketUrl(target.origin, target.path)
+      start({ request, answer, target, url }, context => relaySocket({ request, head }, dial, context))
     },
     progress: () => ({ open: open.all().length, ...count }),
     failed: scribes.failed,
@@ -111,6 +135,16 @@ export function createRecorder(
     },
     close: () => upstream.close(),
   }
+}
+
+/** A request that is to be relayed. */
+interface Admission {
+  readonly request: IncomingMessage
+  /** What a refusal is written to. */
+  readonly answer: () => ServerResponse
+  readonly target: Target
+  /** Its address at the service. */
+  readonly url: string
 }
 
 /** What is told of an exchange when it is over. */
@@ -130,15 +164,12 @@ function describer(
 
 /** Why a request is none of ours to relay. */
 function objection(request: IncomingMessage): string | undefined {
-  const { host, upgrade } = request.headers
+  const { host } = request.headers
   if (!isLocalHost(host)) {
     return 'This is a recorder on loopback: it answers to 127.0.0.1 and localhost only, whatever name led here.'
   }
   if (request.url?.startsWith('/') !== true) {
     return 'This is a reverse proxy: name it as the base URL of the client, not as its HTTP proxy.'
-  }
-  if (upgrade !== undefined && /websocket/i.test(upgrade)) {
-    return 'WebSocket connections are not recorded by this version.'
   }
   return undefined
 }

@@ -102,8 +102,8 @@ async function drained(request: IncomingMessage, { scribe, onUnreadable }: Relay
   }
 }
 
-/** The request's own fields, but for those that belong to this connection and those that would hide the answer. */
-function requestHeaders(headers: HeaderList): HeaderList {
+/** A request's own fields, but for those that belong to this connection and those that would hide the answer. */
+export function requestHeaders(headers: HeaderList): HeaderList {
   const kept = headers.filter(([name]) => !/^(?:host|expect|accept-encoding)$/i.test(name))
   return [...kept, ['accept-encoding', 'identity']]
 }

@@ -4,13 +4,13 @@
  *
  * Room: serve.
  */
-import { ServerResponse, type IncomingMessage } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { WebSocketServer, type WebSocket } from 'ws'
 import { pairHeaders } from '../wire/headers.ts'
 import { createHttpAnswer } from './http-answer.ts'
 import type { CarriedSocket, RefusedUpgrade, SocketCarrier, SocketPeer } from './socket-carrier.ts'
-import type { Upgrades } from './upgrade.ts'
+import { answerTo, type Upgrades } from './upgrade.ts'
 
 /** The longest message of a client, in bytes: far above what a service takes. */
 const MAX_MESSAGE_BYTES = 536_870_912
@@ -31,7 +31,7 @@ export function createReplayUpgrades(carrier: SocketCarrier, note: (text: string
     maxPayload: MAX_MESSAGE_BYTES,
   })
   return {
-    owns: url => carrier.owns(url),
+    owns: ({ url = '' }) => carrier.owns(url),
     upgrade(request, socket, head) {
       const asking = { request, socket, head: Buffer.from(head) }
       carrier.open(request.url ?? '', pairHeaders(request.rawHeaders), carried =>
@@ -114,11 +114,7 @@ function refuse(
   { status, reason, headers, body }: RefusedUpgrade,
   note: (text: string) => void,
 ): void {
-  const response = new ServerResponse(request)
-  response.shouldKeepAlive = false
-  response.assignSocket(request.socket)
-  response.once('finish', () => request.socket.destroySoon())
-  const answer = createHttpAnswer(response, why => note(`a recorded refusal can't be sent: ${why}`))
+  const answer = createHttpAnswer(answerTo(request), why => note(`a recorded refusal can't be sent: ${why}`))
   answer.run([
     { type: 'head', id: 0, status, reason, headers, length: body.length },
     { type: 'chunk', id: 0, bytes: body },

@@ -4,14 +4,14 @@
  *
  * Room: serve.
  */
-import type { IncomingMessage, Server } from 'node:http'
+import { ServerResponse, type IncomingMessage, type Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { pairHeaders } from '../wire/headers.ts'
 
 /** What serves sockets. */
 export interface Upgrades {
-  /** True if it takes this request for a WebSocket; `url` is a path with its query. */
-  owns(url: string): boolean
+  /** True if it takes this request for a WebSocket. */
+  owns(request: IncomingMessage): boolean
   /** `head`: what the client sent behind its request already. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Uint8Array): void
 }
@@ -19,14 +19,33 @@ export interface Upgrades {
 /** Field names that ask for another protocol. `http2-settings` goes with `h2c` (RFC 7540 §3.2.1). */
 const ASKING: ReadonlySet<string> = new Set(['upgrade', 'http2-settings'])
 
-/** Answers what asks for an upgrade on this server. */
-export function serveUpgrades(server: Server, upgrades: Upgrades): void {
+/** Answers what asks for an upgrade on this server. `taken` has the connections that were handed over and still are. */
+export function serveUpgrades(server: Server, upgrades: Upgrades, taken: Set<Duplex>): void {
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    const { url = '' } = request
-    const wanted = request.headers.upgrade?.toLowerCase() === 'websocket' && upgrades.owns(url)
-    if (wanted) upgrades.upgrade(request, socket, head)
-    else askAgain(server, request, socket, head)
+    const wanted = request.headers.upgrade?.toLowerCase() === 'websocket' && upgrades.owns(request)
+    if (!wanted) {
+      askAgain(server, request, socket, head)
+      return
+    }
+    taken.add(socket)
+    socket.once('close', () => taken.delete(socket))
+    upgrades.upgrade(request, socket, head)
   })
+}
+
+/** True for a request that can be answered with a socket (RFC 6455 §4.2.1; 8 is what the last drafts called it). */
+export function isHandshake({ method, headers }: IncomingMessage): boolean {
+  const { 'sec-websocket-key': key = '', 'sec-websocket-version': version = '' } = headers
+  return method === 'GET' && /^[+/0-9A-Za-z]{22}==$/.test(key) && /^(?:8|13)$/.test(version)
+}
+
+/** A response to a request for a socket that gets none. The connection ends behind it. */
+export function answerTo(request: IncomingMessage): ServerResponse {
+  const response = new ServerResponse(request)
+  response.shouldKeepAlive = false
+  response.assignSocket(request.socket)
+  response.once('finish', () => request.socket.destroySoon())
+  return response
 }
 
 /**

@@ -7,8 +7,9 @@
  * Room: serve.
  */
 import { Readable } from 'node:stream'
-import { Agent, buildConnector, EnvHttpProxyAgent, errors, type Dispatcher } from 'undici'
+import { Agent, EnvHttpProxyAgent, errors, type Dispatcher } from 'undici'
 import { pairHeaders, type HeaderList } from '../wire/headers.ts'
+import { CONNECT_MS, connectInTime, isLoopback } from './connection.ts'
 import { MAX_HEADER_BYTES } from './listener.ts'
 
 /** Why no (whole) answer came. */
@@ -54,9 +55,6 @@ export interface Upstream {
   close(): Promise<void>
 }
 
-/** A service that can't be reached in this time is away: every SDK call must settle within two seconds. */
-const CONNECT_MS = 1500
-
 const TUNING = {
   allowH2: false,
   bodyTimeout: 0,
@@ -81,32 +79,6 @@ export function createUpstream(): Upstream {
       await Promise.all([direct.destroy(), proxied.destroy()])
     },
   }
-}
-
-/** A connector with an exact limit (that of undici is half a second coarse). */
-function connectInTime(): buildConnector.connector {
-  const connect = buildConnector({ allowH2: false, timeout: 0 })
-  return (options, callback) => {
-    const socket: unknown = connect(options, (...result) => {
-      clearTimeout(timer)
-      callback(...result)
-    })
-    const timer = setTimeout(() => {
-      if (isDestroyable(socket))
-        socket.destroy(new errors.ConnectTimeoutError(`no connection in ${CONNECT_MS} ms`))
-    }, CONNECT_MS)
-    return socket
-  }
-}
-
-function isDestroyable(value: unknown): value is { destroy(cause: Error): void } {
-  return typeof value === 'object' && value !== null && 'destroy' in value
-}
-
-/** True for a service on this machine. */
-function isLoopback(origin: string): boolean {
-  const { hostname } = new URL(origin)
-  return /^(?:127(?:\.\d{1,3}){3}|localhost|.*\.localhost|\[::1\])$/.test(hostname)
 }
 
 function send(dispatcher: Dispatcher, request: UpstreamRequest, handler: UpstreamHandler): UpstreamCall {
@@ -172,7 +144,7 @@ function send(dispatcher: Dispatcher, request: UpstreamRequest, handler: Upstrea
 }
 
 /** What no reason phrase can hold (RFC 9112 §4); one that does could be neither relayed nor played. */
-const UNSENDABLE = /[^\t\u0020-\u007e\u0080-\u00ff]/
+export const UNSENDABLE: RegExp = /[^\t\u0020-\u007e\u0080-\u00ff]/
 
 /** The code of undici for a body that is not as long as was said. */
 const OTHER_LENGTH = 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH'
@@ -187,7 +159,8 @@ const CUT: ReadonlySet<unknown> = new Set([
   'ETIMEDOUT',
 ])
 
-function failureOf(cause: Error): UpstreamFailure {
+/** What a failure is, once a connection was made. */
+export function failureOf(cause: Error): UpstreamFailure {
   return 'code' in cause && CUT.has(cause.code) ? 'reset' : 'protocol'
 }
 

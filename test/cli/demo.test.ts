@@ -36,11 +36,16 @@ describe('the command', () => {
                       The tide table has the answer, so I should look it up.
                       get_tide({"harbour":"Whitby"}), signed Q2lRQiBh… (64 characters)
                       High tide in Whitby is at 16:42, at 5.4 metres.
+        live          Tell me the history of the lighthouse at Flamborough Head.
+                      The first tower on the headland was built of chalk in the seventeenth century, and nobody knows whether [interrupted]
+                      Stop. Just the year it was lit.
+                      1806.
         200 OK, text/event-stream, 1.4 kB, sha256 2bf84850f8b5
         200 OK, application/json; charset=UTF-8, 882 B, sha256 bab11da45bd8
         200 OK, application/json; charset=UTF-8, 630 B, sha256 f5b95282cb86
         200 OK, text/event-stream, 1.8 kB, sha256 07658280b07c
         200 OK, text/event-stream, 1.2 kB, sha256 43fac601f971
+        101 Switching Protocols, WebSocket, 1.5 kB, sha256 a3174625d576
 
       replayed:
         stream        Why is the sea salty?
@@ -52,13 +57,18 @@ describe('the command', () => {
                       The tide table has the answer, so I should look it up.
                       get_tide({"harbour":"Whitby"}), signed Q2lRQiBh… (64 characters)
                       High tide in Whitby is at 16:42, at 5.4 metres.
+        live          Tell me the history of the lighthouse at Flamborough Head.
+                      The first tower on the headland was built of chalk in the seventeenth century, and nobody knows whether [interrupted]
+                      Stop. Just the year it was lit.
+                      1806.
         200 OK, text/event-stream, 1.4 kB, sha256 2bf84850f8b5
         200 OK, application/json; charset=UTF-8, 882 B, sha256 bab11da45bd8
         200 OK, application/json; charset=UTF-8, 630 B, sha256 f5b95282cb86
         200 OK, text/event-stream, 1.8 kB, sha256 07658280b07c
         200 OK, text/event-stream, 1.2 kB, sha256 43fac601f971
+        101 Switching Protocols, WebSocket, 1.5 kB, sha256 a3174625d576
 
-      Both transcripts are identical: 5 answers, 5.9 kB. FILE
+      Both transcripts are identical: 6 answers, 7.4 kB. FILE
       "
     `)
   })
@@ -81,7 +91,7 @@ describe('the command', () => {
     })
     const { code, stdout } = await running.ended
     expect(stdout).toMatch(/^Recording what an app does with fetch;/)
-    expect(stdout).toMatch(/\nBoth transcripts are identical: 5 answers, .*\.cassette\.yaml\n$/)
+    expect(stdout).toMatch(/\nBoth transcripts are identical: 6 answers, .*\.cassette\.yaml\n$/)
     expect(code).toBe(0)
   })
 })
@@ -111,7 +121,7 @@ describe.each([
     'a last byte that is missing': (body: Buffer) => body.subarray(0, -1),
   }
   const tampered = (['recording', 'replaying'] as const).flatMap(side =>
-    Object.keys(changes).flatMap(change => [1, 3, 5].map(number => ({ side, change, number }))),
+    Object.keys(changes).flatMap(change => [1, 3, 5, 6].map(number => ({ side, change, number }))),
   )
   it.each(tampered)('fails if answer $number has $change while $side', async ({ side, change, number }) => {
     const { code, last } = await runDemo({

@@ -3,7 +3,7 @@
  * not for a moment. The child looks at every buffer that it hands to a write.
  */
 import { EventEmitter, once } from 'node:events'
-import { readdir, readFile, mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -11,7 +11,9 @@ import { request as undiciRequest } from 'undici'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startByteUpstream, type ByteScript, type ByteUpstream } from '../peers/byte-upstream.ts'
 import { rawRequest, type RawRequest, type RawResponse } from '../peers/raw-client.ts'
+import { COOKIE, EPHEMERAL, HANDLE, KEY, PEM, PROJECT, TELLING, TOKEN } from './planted.ts'
 import { buildChild, type ChildProgram } from './process.ts'
+import { watchRecorder, type Watched } from './watched.ts'
 
 let program: ChildProgram
 let folder: string
@@ -24,32 +26,6 @@ afterAll(async () => {
   await program.dispose()
 })
 
-/** Made of nothing, in the shapes of the real ones; put together here so that no scanner takes them for real. */
-const KEY = ['AI', 'zaSyD-planted0123456789abcdefghijklmn'].join('')
-const TOKEN = ['ya', '29.a0Planted-0123456789_abcdefghijklmnopqrstuvwxyz'].join('')
-const EPHEMERAL = ['auth_', 'tokens/planted0123456789abcdef'].join('')
-const COOKIE = 'SID=planted-cookie-0123456789'
-const PROJECT = 'planted-project-4711'
-const PEM = [
-  '-----BEGIN ',
-  'PRIVATE KEY-----\\nMIIEvPlanted0123456789abcdefABCDEF\\n-----END PRIVATE KEY-----\\n',
-].join('')
-const HANDLE = 'CiQplantedhandle0123456789abcdefghijklmnopq'
-
-/** What must be in no write: the telling part of each, and every longer piece of it with that. */
-const TELLING = [
-  KEY.slice(6),
-  KEY.slice(6, 26),
-  TOKEN.slice(5),
-  TOKEN.slice(5, 25),
-  EPHEMERAL.slice(12),
-  EPHEMERAL.slice(12, 26),
-  'planted-cookie',
-  PROJECT,
-  'MIIEvPlanted',
-  HANDLE.slice(3, 30),
-]
-
 const OK = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}'
 const ok: ByteScript = (_, socket) => {
   socket.write(OK)
@@ -57,42 +33,17 @@ const ok: ByteScript = (_, socket) => {
 
 type Request = RawRequest & { readonly vertex?: true }
 
-/** A recorder in a process of its own, that looks at all it writes, and what it leaves behind. */
-interface Watched {
+/** A recorder in a process of its own, that looks at all it writes, in front of a service. */
+interface Served extends Watched {
   readonly upstream: ByteUpstream
-  readonly url: string
   ask(request: Request): Promise<RawResponse>
-  /** Ends it. All that it has written and said holds no secret. */
-  finish(): Promise<{ readonly code: number | null; readonly output: string; readonly cassette: string }>
 }
 
-async function watch(script: ByteScript): Promise<Watched> {
-  const run = await mkdtemp(join(folder, 'run-'))
+async function watch(script: ByteScript): Promise<Served> {
   const upstream = await startByteUpstream(script)
-  const child = program.start(['record', join(run, 'session.cassette.yaml'), upstream.url], {
-    TEST_SECRETS: JSON.stringify(TELLING),
-  })
-  const listening = await child.line()
-  return {
-    upstream,
-    url: String(listening?.['url']),
-    ask: request => rawRequest(String(listening?.[request.vertex ? 'vertexUrl' : 'url']), request),
-    async finish() {
-      const { code, output } = await child.finish()
-      await upstream.close()
-      const left = await everything(run)
-      for (const text of [...left, output]) {
-        for (const secret of TELLING) expect(text).not.toContain(secret)
-      }
-      return { code, output, cassette: left.find(text => text.startsWith('cassette: 1')) ?? '' }
-    },
-  }
-}
-
-async function everything(path: string): Promise<string[]> {
-  const entries = await readdir(path, { recursive: true, withFileTypes: true })
-  const files = entries.filter(entry => entry.isFile())
-  return Promise.all(files.map(entry => readFile(join(entry.parentPath, entry.name), 'latin1')))
+  const watched = await watchRecorder(program, folder, upstream)
+  const { url, vertexUrl } = watched
+  return { ...watched, upstream, ask: request => rawRequest(request.vertex ? vertexUrl : url, request) }
 }
 
 function exchangesIn(cassette: string): number {
@@ -162,7 +113,7 @@ const ANSWERS: readonly (readonly [string, string])[] = [
 ]
 
 describe('a credential in a request', () => {
-  let watched: Watched
+  let watched: Served
   beforeAll(async () => {
     watched = await watch(ok)
   })
@@ -182,7 +133,7 @@ describe('a credential in a request', () => {
 })
 
 describe('a credential in an answer', () => {
-  let watched: Watched
+  let watched: Served
   let next = ''
   beforeAll(async () => {
     watched = await watch((_, socket) => {

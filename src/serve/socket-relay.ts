@@ -1,0 +1,137 @@
+/**
+ * Relays one request for a socket between an app and the service: the socket that comes of it, message by
+ * message, or the answer that refuses it, as any other. A scribe is told of everything before it goes on.
+ *
+ * Room: serve.
+ */
+import type { IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
+import { type WebSocket, WebSocketServer } from 'ws'
+import type { EndKind } from '../wire/exchange.ts'
+import { endToEndHeaders, pairHeaders, type HeaderList } from '../wire/headers.ts'
+import { requestHeaders, type Relay, type RelayContext, type Relayed } from './relay.ts'
+import { relayAnswer, type RelayedAnswer } from './relay-answer.ts'
+import { joinSockets, type SocketPair } from './socket-pair.ts'
+import { answerTo } from './upgrade.ts'
+import {
+  MAX_MESSAGE_BYTES,
+  withoutHandshake,
+  type Dial,
+  type OpenSocket,
+  type SocketHandler,
+} from './upstream-socket.ts'
+
+/** A request for a socket, and what the client sent behind it already. */
+export interface SocketRequest {
+  readonly request: IncomingMessage
+  readonly head: Uint8Array
+}
+
+/** The address of a socket at this origin. */
+export function socketUrl(origin: string, path: string): string {
+  return `${origin.replace(/^http/, 'ws')}${path}`
+}
+
+/** Starts relaying a request for a socket. The client has its answer when the service has given it. */
+export function relaySocket(asking: SocketRequest, dial: Dial, context: RelayContext): Relay {
+  const { request } = asking
+  const { scribe, target } = context
+  const headers = endToEndHeaders(pairHeaders(request.rawHeaders))
+  let refusal: RelayedAnswer | undefined
+  let pair: SocketPair | undefined
+  let opened = false
+  let closed = false
+  let bytes = 0
+  let ended: Pick<Relayed, 'outcome' | 'cause'> | undefined
+  let over = false
+
+  /** What comes after this is not recorded. */
+  function end(how: EndKind | undefined, trailers: HeaderList, cause?: string): void {
+    if (ended !== undefined) return
+    ended = { outcome: how ?? 'complete', cause }
+    scribe.take({ type: 'end', how, trailers })
+  }
+
+  function finish(how: EndKind | undefined, trailers: HeaderList, cause?: string): void {
+    end(how, trailers, cause)
+    if (over || ended === undefined) return
+    over = true
+    const status = opened ? 101 : refusal?.status
+    context.onEnd({ status, bytes: refusal?.bytes ?? bytes, ...ended })
+  }
+
+  function leave(how: EndKind): void {
+    if (over) return
+    finish(closed ? undefined : how, [])
+    call.abort()
+    pair?.destroy()
+    request.socket.destroy()
+  }
+
+  function answer(): RelayedAnswer {
+    refusal ??= relayAnswer(answerTo(request), context, { isOver: () => over, finish, call: () => call })
+    return refusal
+  }
+
+  function open(service: OpenSocket, fields: HeaderList): void {
+    opened = true
+    scribe.take({ type: 'open' })
+    accept(asking, fields, webSocket => {
+      const client = { webSocket, connection: request.socket }
+      pair = joinSockets(client, service, {
+        message(from, message, frame) {
+          scribe.take({ type: 'message', from, frame, bytes: message })
+          if (from === 'client') return
+          bytes += message.length
+          context.onBytes(message.length)
+        },
+        close(by, code, reason) {
+          closed = true
+          scribe.take({ type: 'close', by, code, reason: Buffer.from(reason).toString('utf8') })
+        },
+        ended: (how, broken) =>
+          end(how, [], broken && `The service broke the WebSocket protocol: ${broken.message}`),
+        over: () => finish(undefined, []),
+      })
+    })
+  }
+
+  scribe.take({ type: 'request', method: 'GET', url: socketUrl(target.origin, target.path), headers })
+  const handler: SocketHandler = {
+    open,
+    head: (...head) => answer().handler.head(...head),
+    chunk: piece => answer().handler.chunk(piece),
+    end: trailers => answer().handler.end(trailers),
+    failed: (...failure) => answer().handler.failed(...failure),
+  }
+  const { origin, path } = target
+  const call = dial({ origin, path, headers: withoutHandshake(requestHeaders(headers)) }, handler)
+  request.socket.once('close', () => {
+    if (pair === undefined) leave('client-abort')
+  })
+  // A connection that breaks is closed then.
+  request.socket.on('error', () => undefined)
+  return { abort: () => leave('truncated') }
+}
+
+/** Answers the client's handshake, with the fields that the service gave. A client that has gone gets nothing. */
+function accept(
+  { request, head }: SocketRequest,
+  fields: HeaderList,
+  opened: (webSocket: WebSocket) => void,
+): void {
+  const server = new WebSocketServer({
+    noServer: true,
+    clientTracking: false,
+    perMessageDeflate: false,
+    maxPayload: MAX_MESSAGE_BYTES,
+    skipUTF8Validation: true,
+  })
+  // `ws` writes a head as UTF-8, and these are one character per byte.
+  const lines = fields.map(([name, value]) => Buffer.from(`${name}: ${value}`, 'latin1').toString('utf8'))
+  server.on('headers', answer => answer.push(...lines))
+  // The subprotocol is the service's to choose, and among its fields.
+  delete request.headers['sec-websocket-protocol']
+  const { socket }: { readonly socket: Socket } = request
+  server.handleUpgrade(request, socket, Buffer.from(head), opened)
+}
