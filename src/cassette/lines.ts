@@ -169,12 +169,16 @@ function longList(cursor: Cursor): ListNode {
   const stop = Math.min(after.exec(lines.text)?.index ?? lines.end, lines.end)
   cursor.go(stop)
   const inside = { ...lines, end: stop }
-  const items = {
-    [Symbol.iterator]: () => readItems(cursorAt(inside, begin), begin + STEP, STEP, 1),
-  }
+  const items = { [Symbol.iterator]: () => readAll(cursorAt(inside, begin), begin + STEP) }
   const again = (offset: number): TreeNode =>
     readItem(cursorAt(inside, offset - 2 * STEP), offset - STEP, STEP, 2)
   return { type: 'list', offset: begin + STEP, items, ...(stop - begin > LONG ? { again } : {}) }
+}
+
+/** The items of a list at the top of the document, which must be all that there is up to its end. */
+function* readAll(cursor: Cursor, first: number): Generator<TreeNode> {
+  yield* readItems(cursor, first, STEP, 1)
+  if (cursor.at() < cursor.lines.end) decline()
 }
 
 function isDash(text: string, place: number): boolean {

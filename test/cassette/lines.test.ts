@@ -175,6 +175,7 @@ describe('the reader of lines declines', () => {
     ['what is nested too deeply', `a: ${'['.repeat(80)}${']'.repeat(80)}\n`],
     ['what has no line feed at its end', 'a: 1'],
     ['a list at the top', '- a\n'],
+    ['a line in a long list that is less indented', 'messages:\n  - a: 1\n b: 2\n  - c: 3\nend: 1\n'],
   ])('%s', (_what, text) => {
     expect(declines(text)).toBe(true)
   })
