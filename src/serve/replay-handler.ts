@@ -20,7 +20,7 @@ export function createReplayHandler(carrier: ReplayCarrier, note: (text: string)
     const origin = `http://${headers.host ?? '127.0.0.1'}`
     const carried = carrier.request({ method, url, headers: pairHeaders(rawHeaders), body, origin }, sink)
     const over = (): void => (sink.isOver() ? carried.sent() : carried.gone())
-    if (response.closed) over()
+    if (response.destroyed || response.closed) over()
     else response.once('close', over)
   }
 
