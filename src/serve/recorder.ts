@@ -45,7 +45,7 @@ export interface Recorder {
   readonly failed: Promise<never>
   /** The same error, once there is one. */
   failure(): WiretapeError | undefined
-  /** Takes nothing new; resolves when what is open has ended, or was cut after `graceMs`. */
+  /** Takes nothing new; resolves when what is open has ended and the clients have it, or was cut after `graceMs`. */
   drain(graceMs: number): Promise<void>
   /** Lets the connections to the service go. */
   close(): Promise<void>
@@ -63,9 +63,15 @@ export function createRecorder(
   const upstream = createUpstream()
   const scribes = createScribes(journal, redactor, now)
   const open = new Set<Relay>()
+  /** Answers of which the client may not have everything, though the service may have sent it all. */
+  const unsent = new Set<ServerResponse>()
   const count = { finished: 0, bytes: 0 }
   let closing = false
   let whenIdle: (() => void) | undefined
+
+  function tellIfIdle(): void {
+    if (open.size === 0 && unsent.size === 0) whenIdle?.()
+  }
 
   function start(request: IncomingMessage, response: ServerResponse, target: Target): void {
     const scribe = scribes.begin()
@@ -85,11 +91,16 @@ export function createRecorder(
         count.finished += 1
         open.delete(running)
         onExchange(describe(relayed))
-        if (open.size === 0) whenIdle?.()
+        tellIfIdle()
       },
       onUnreadable: error => scribes.fail(error),
     })
     open.add(running)
+    unsent.add(response)
+    response.once('close', () => {
+      unsent.delete(response)
+      tellIfIdle()
+    })
   }
 
   return {
@@ -107,7 +118,7 @@ export function createRecorder(
       const idle = new Promise<void>(resolve => {
         whenIdle = resolve
       })
-      if (open.size > 0) await inTime(idle, graceMs)
+      if (open.size > 0 || unsent.size > 0) await inTime(idle, graceMs)
       for (const relayed of open) relayed.abort()
     },
     close: () => upstream.close(),
