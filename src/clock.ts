@@ -10,6 +10,11 @@
 /** A moment in milliseconds. Only differences between two of them mean something. */
 export type Instant = number
 
+/** A moment with three digits: microseconds are all that a socket's times mean. */
+export function roundToMicros(at: Instant): Instant {
+  return Math.round(at * 1000) / 1000
+}
+
 /** Where a carrier reads the time. Tests pass one that they move by hand. */
 export interface Clock {
   /** Milliseconds since some fixed moment; never goes back. */

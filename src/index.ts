@@ -3,6 +3,8 @@
  *
  * What a program imports. Importing it costs next to nothing: each function loads what it needs when it is
  * first called.
+ *
+ * Room: index, where all of them meet.
  */
 import type { Cassette, MatchKind } from './cassette/model.ts'
 import type { Failure, PlayedExchange } from './replay/http.ts'
@@ -112,7 +114,7 @@ export interface RecordOptions {
   /** Kept in the cassette's header. */
   readonly note?: string | undefined
   /** Called when an exchange has ended. */
-  readonly onExchange?: ((line: FinishedExchange) => void) | undefined
+  readonly onExchange?: ((finished: FinishedExchange) => void) | undefined
 }
 
 /** A proxy that records. */
@@ -124,7 +126,8 @@ export interface RecordServer {
   /**
    * Stops recording and writes the cassette. What is still open gets two seconds, then it is cut off.
    *
-   * @throws `WIRETAPE_SECRET` or `WIRETAPE_WRITE` if the recording failed; an older cassette is untouched then.
+   * @throws `WIRETAPE_SECRET`, `WIRETAPE_PROTOCOL` or `WIRETAPE_WRITE` if the recording failed; an older cassette
+   * is untouched then.
    */
   close(): Promise<RecordSummary>
   /** The same as {@link RecordServer.close}. */
@@ -137,7 +140,9 @@ export interface RecordServer {
  * The app gets every byte as the service sent it. Credentials are replaced before anything is written.
  *
  * @param file - The cassette to write; named `*.cassette.yaml`.
- * @throws `WIRETAPE_USAGE` if it exists, `WIRETAPE_CASSETTE_LOCKED` if something else is recording it.
+ * @throws `WIRETAPE_USAGE` if it exists, if an older recording of it is to be recovered first, or for a wrong
+ * option; `WIRETAPE_CASSETTE_LOCKED` if something else is recording it; `WIRETAPE_WRITE` if its folder can't be
+ * written to.
  *
  * @example
  * ```ts
@@ -152,8 +157,7 @@ export async function createRecordServer(file: string, options: RecordOptions = 
     import('./serve/record-server.ts'),
     import('./cli/version.ts'),
   ])
-  const { existing, ...others } = options
-  const server = await start({ ...others, file, overwrite: existing === 'overwrite', by: BY })
+  const server = await start({ ...options, file, by: BY })
   return {
     url: server.url,
     vertexUrl: server.vertexUrl,
@@ -165,7 +169,8 @@ export async function createRecordServer(file: string, options: RecordOptions = 
 /**
  * Makes a cassette from what a recorder that was killed has left behind.
  *
- * @throws `WIRETAPE_USAGE` if nothing was left behind, `WIRETAPE_JOURNAL_INVALID` if it can't be read.
+ * @throws `WIRETAPE_USAGE` if nothing was left behind, `WIRETAPE_CASSETTE_LOCKED` while it is being recorded,
+ * `WIRETAPE_JOURNAL_INVALID` if what was left can't be read, `WIRETAPE_WRITE` if the cassette can't be written.
  *
  * @example
  * ```ts

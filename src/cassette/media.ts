@@ -107,7 +107,8 @@ function mimeTypeIn(object: JsonValue): string | undefined {
 
 function parseJson(text: string): JsonValue | undefined {
   try {
-    return JSON.parse(text) as JsonValue
+    const value: JsonValue = JSON.parse(text)
+    return value
   } catch {
     return undefined
   }

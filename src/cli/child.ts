@@ -9,6 +9,7 @@ import { constants as system } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { WiretapeError } from '../errors.ts'
 import type { UserCommand } from './invocation.ts'
+import { STOP_SIGNALS } from './stop.ts'
 
 /** Throws `WIRETAPE_USAGE` unless the command can be found; nothing has to be undone then. */
 export function checkCommand([name]: UserCommand, env: NodeJS.ProcessEnv): void {
@@ -32,8 +33,7 @@ export function runCommand([name, ...rest]: UserCommand, env: NodeJS.ProcessEnv)
     const forward = (signal: NodeJS.Signals) => {
       if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal)
     }
-    const signals: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP']
-    for (const signal of signals) process.on(signal, forward)
+    for (const signal of STOP_SIGNALS) process.on(signal, forward)
     child.once('error', cause => reject(cannotStart(name, cause.message)))
     child.once('exit', (code, signal) =>
       resolve(code ?? 128 + (signal === null ? 0 : system.signals[signal])),

@@ -77,10 +77,6 @@ type StreamedInteraction = Interactions.InteractionCreateParams.CreateModelInter
 
 /** All goes through JSON: the SDK's types have enumerations and classes where the wire has strings and objects. */
 function sdkClient(ai: GoogleGenAI): DemoClient {
-  const parameters = ({ model, contents, functions, settings }: ModelRequest): GenerateContentParameters => {
-    const tools = functions === undefined ? {} : { tools: [{ functionDeclarations: functions }] }
-    return JSON.parse(JSON.stringify({ model, contents, config: { ...settings, ...tools } }))
-  }
   return {
     stream: async request => collect(await ai.models.generateContentStream(parameters(request))),
     generate: async request => [copied(await ai.models.generateContent(parameters(request)))],
@@ -89,6 +85,14 @@ function sdkClient(ai: GoogleGenAI): DemoClient {
       return collect(await ai.interactions.create(params))
     },
   }
+}
+
+function parameters({ model, contents, functions, settings }: ModelRequest): GenerateContentParameters {
+  return JSON.parse(JSON.stringify({ model, contents, config: { ...settings, ...toolsOf(functions) } }))
+}
+
+function toolsOf(functions: ModelRequest['functions']): object {
+  return functions === undefined ? {} : { tools: [{ functionDeclarations: functions }] }
 }
 
 async function collect(stream: AsyncIterable<unknown>): Promise<readonly Piece[]> {
@@ -102,21 +106,16 @@ function copied(piece: unknown): Piece {
 }
 
 function fetchClient(baseUrl: string): DemoClient {
-  const post = async (path: string, body: unknown) => {
+  const post = async (path: string, value: unknown) => {
     const response = await fetch(`${baseUrl}/v1/${path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-goog-api-key': 'none' },
-      body: JSON.stringify(body),
+      body: JSON.stringify(value),
     })
     const text = await response.text()
     if (!response.ok) throw new Error(text)
     return text
   }
-  const body = ({ contents, functions, settings }: ModelRequest) => ({
-    contents,
-    ...(functions === undefined ? {} : { tools: [{ functionDeclarations: functions }] }),
-    generationConfig: { ...settings },
-  })
   return {
     stream: async request =>
       eventData(await post(`models/${request.model}:streamGenerateContent?alt=sse`, body(request))),
@@ -125,6 +124,10 @@ function fetchClient(baseUrl: string): DemoClient {
     ],
     interact: async request => eventData(await post('interactions', { ...request, stream: true })),
   }
+}
+
+function body({ contents, functions, settings }: ModelRequest): object {
+  return { contents, ...toolsOf(functions), generationConfig: { ...settings } }
 }
 
 /** The JSON of each `data:` line. The Interactions API ends a stream with one that is no JSON. */

@@ -18,7 +18,7 @@ const KEY_VARIABLES = ['GEMINI_API_KEY', 'GOOGLE_API_KEY']
 const PROXY_VARIABLES = ['HTTP_PROXY', 'http_proxy', 'ALL_PROXY', 'all_proxy']
 
 /** For `record`: the base URLs. The user's key stays; the service needs it. */
-export function recordingEnvironment(env: NodeJS.ProcessEnv, addresses: Addresses): NodeJS.ProcessEnv {
+export function recordEnvironment(env: NodeJS.ProcessEnv, addresses: Addresses): NodeJS.ProcessEnv {
   return {
     ...env,
     ...proxyExceptions(env),
@@ -31,7 +31,7 @@ export function recordingEnvironment(env: NodeJS.ProcessEnv, addresses: Addresse
 export function replayEnvironment(env: NodeJS.ProcessEnv, addresses: Addresses): NodeJS.ProcessEnv {
   const keys = KEY_VARIABLES.filter((name, index) => index === 0 || env[name] !== undefined)
   return {
-    ...recordingEnvironment(env, addresses),
+    ...recordEnvironment(env, addresses),
     ...Object.fromEntries(keys.map(name => [name, PLACEHOLDER_KEY])),
   }
 }

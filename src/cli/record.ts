@@ -7,7 +7,7 @@ import { existsSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { RecordServer } from '../serve/record-server.ts'
 import { checkCommand, runCommand } from './child.ts'
-import { recordingEnvironment } from './environment.ts'
+import { recordEnvironment } from './environment.ts'
 import type { RecordInvocation } from './invocation.ts'
 import type { Surroundings } from './output.ts'
 import { recordPasteLines } from './paste.ts'
@@ -33,8 +33,7 @@ export async function record(invocation: RecordInvocation, surroundings: Surroun
   reporter.display.show(() => recordStatus(server.progress()))
   let code = 0
   try {
-    if (command !== undefined)
-      code = await runCommand(command, recordingEnvironment(surroundings.env, server))
+    if (command !== undefined) code = await runCommand(command, recordEnvironment(surroundings.env, server))
     else await Promise.race([stopped, failed.then(() => untilIdle(server))])
   } finally {
     const verdict = await finish(server, reporter, before)
@@ -53,11 +52,11 @@ async function startServer(
     upstream: invocation.upstream,
     vertexUpstream: invocation.vertexUpstream,
     port: invocation.port,
-    overwrite: invocation.existing === 'overwrite',
+    existing: invocation.existing,
     by: BY,
-    onExchange(line) {
-      json.print({ event: 'exchange', ...line })
-      display.print(recordedLine(line, paint))
+    onExchange(finished) {
+      json.print({ event: 'exchange', ...finished })
+      display.print(recordedLine(finished, paint))
     },
   })
 }

@@ -4,7 +4,8 @@
  * Room: cli.
  */
 
-const SIGNALS: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP']
+/** The signals that ask a process to stop. */
+export const STOP_SIGNALS: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP']
 
 /**
  * Resolves on the first signal that asks us to stop.
@@ -14,6 +15,6 @@ const SIGNALS: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP']
  */
 export function untilAskedToStop(): Promise<void> {
   return new Promise(resolve => {
-    for (const signal of SIGNALS) process.on(signal, () => resolve())
+    for (const signal of STOP_SIGNALS) process.on(signal, () => resolve())
   })
 }

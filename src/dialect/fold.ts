@@ -7,7 +7,7 @@
  * Room: dialect.
  */
 import { unnumbered } from '../redact/placeholders.ts'
-import { isJsonObject, type JsonObject, type JsonValue } from '../wire/json.ts'
+import { isJsonList, isJsonObject, type JsonObject, type JsonValue } from '../wire/json.ts'
 
 /** Values of these fields are the user's own JSON: Struct and Value in the protos, JSON Schema as it is. */
 const OPAQUE: ReadonlySet<string> = new Set([
@@ -49,12 +49,12 @@ export function foldText(body: JsonValue): JsonValue {
   if (isJsonObject(body)) {
     return Object.fromEntries(Object.entries(body).map(([key, value]) => [key, foldText(value)]))
   }
-  return Array.isArray(body) ? (body as readonly JsonValue[]).map(foldText) : body
+  return isJsonList(body) ? body.map(foldText) : body
 }
 
 /** `field` is the one that the value stands in, in camelCase. */
 function message(value: JsonValue, field: string): JsonValue {
-  if (Array.isArray(value)) return (value as readonly JsonValue[]).map(item => message(item, field))
+  if (isJsonList(value)) return value.map(item => message(item, field))
   if (!isJsonObject(value)) return foldText(value)
   // A prediction's instances and parameters are Values, whatever is in them (Vertex PredictionService).
   const predicts = value['instances'] !== undefined

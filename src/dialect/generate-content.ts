@@ -3,7 +3,7 @@
  *
  * Room: dialect.
  */
-import { isJsonObject, type JsonValue } from '../wire/json.ts'
+import { isJsonList, isJsonObject, parseJson, type JsonObject } from '../wire/json.ts'
 import type { SseEvent } from '../wire/sse.ts'
 import type { Dialect } from './dialect.ts'
 import { foldProtoJson } from './fold.ts'
@@ -53,29 +53,16 @@ export const generateContent: Dialect = {
 function isEndMark(event: SseEvent): boolean {
   const text = event.data
   if (typeof text !== 'string' || !/"(?:finishReason|blockReason|error)"/.test(text)) return false
-  const value = parse(text)
+  const value = parseJson(text)
   if (!isJsonObject(value)) return false
   if (value['error'] !== undefined) return true
   const feedback = value['promptFeedback']
   if (isJsonObject(feedback) && feedback['blockReason'] !== undefined) return true
   const candidates = value['candidates']
-  if (!Array.isArray(candidates) || candidates.length === 0) return false
-  return (candidates as readonly JsonValue[]).every(
-    candidate =>
-      isJsonObject(candidate) && ![undefined, '', 'FINISH_REASON_UNSPECIFIED'].includes(reasonOf(candidate)),
-  )
+  if (!isJsonList(candidates) || candidates.length === 0) return false
+  return candidates.every(candidate => isJsonObject(candidate) && isFinished(candidate))
 }
 
-function reasonOf(candidate: { readonly [key: string]: JsonValue }): string | undefined {
-  const reason = candidate['finishReason']
-  return typeof reason === 'string' ? reason : undefined
-}
-
-function parse(text: string): JsonValue | undefined {
-  try {
-    const value: JsonValue = JSON.parse(text)
-    return value
-  } catch {
-    return undefined
-  }
+function isFinished({ finishReason }: JsonObject): boolean {
+  return typeof finishReason === 'string' && !['', 'FINISH_REASON_UNSPECIFIED'].includes(finishReason)
 }

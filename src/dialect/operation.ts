@@ -4,6 +4,7 @@
  * Room: dialect.
  */
 import { unnumbered } from '../redact/placeholders.ts'
+import { withoutOrigin } from '../wire/url.ts'
 import type { Dialect, Operation, RequestLine } from './dialect.ts'
 import { generateContent } from './generate-content.ts'
 import { interactions } from './interactions.ts'
@@ -34,10 +35,6 @@ export const DIALECT_NAMES: readonly string[] = DIALECTS.map(({ name }) => name)
 /** The dialect that a cassette names; undefined for a name that is none. */
 export function dialectNamed(name: string): Dialect | undefined {
   return DIALECTS.find(dialect => dialect.name === name)
-}
-
-function withoutOrigin(url: string): string {
-  return url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '')
 }
 
 /**

@@ -5,7 +5,7 @@
  *
  * Room: dialect.
  */
-import type { JsonValue } from '../wire/json.ts'
+import { isJsonList, type JsonValue } from '../wire/json.ts'
 
 /** What stands between the tokens of one way to print JSON. */
 interface Layout {
@@ -49,7 +49,7 @@ function print(root: JsonValue, layout: Layout, numbers: readonly string[] | und
     }
     if (typeof value !== 'object' || value === null) return JSON.stringify(value)
     const inner = outer + (layout.indent ?? '')
-    if (isList(value)) {
+    if (isJsonList(value)) {
       const items = value.map(item => spell(item, inner))
       return list('[', items, ']', outer)
     }
@@ -60,8 +60,4 @@ function print(root: JsonValue, layout: Layout, numbers: readonly string[] | und
   }
 
   return spell(root, '\n')
-}
-
-function isList(value: JsonValue): value is readonly JsonValue[] {
-  return Array.isArray(value)
 }

@@ -7,11 +7,10 @@
  * Room: dialect.
  */
 import { type HeaderList, headerValue } from '../wire/headers.ts'
+import { withOrigin } from '../wire/url.ts'
 
 /** The origin of stored upload addresses. `.invalid` never resolves (RFC 2606), so nothing is ever sent there. */
 export const STORED_UPLOAD_ORIGIN = 'https://upload.wiretape.invalid'
-
-const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i
 
 /** True for a response header whose value is an upload address. The name in lower case. */
 export function isUploadAddress(name: string): boolean {
@@ -20,7 +19,7 @@ export function isUploadAddress(name: string): boolean {
 
 /** An upload address as a cassette stores it. Redacting its query is the redactor's part. */
 export function toStoredUploadUrl(url: string): string {
-  return url.replace(ORIGIN, STORED_UPLOAD_ORIGIN)
+  return withOrigin(url, STORED_UPLOAD_ORIGIN)
 }
 
 /**
@@ -29,7 +28,7 @@ export function toStoredUploadUrl(url: string): string {
  * @param origin - With scheme and port, without a slash at its end; a path prefix may follow.
  */
 export function toServedUploadUrl(stored: string, origin: string): string {
-  return stored.replace(ORIGIN, () => origin)
+  return withOrigin(stored, origin)
 }
 
 /**

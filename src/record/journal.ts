@@ -1,5 +1,5 @@
 /**
- * The journal of one exchange: records as bytes, and bytes back into records.
+ * The log of one exchange, which is a file of the journal: records as bytes, and bytes back into records.
  *
  * A record is a line of JSON and, where it says `bytes`, that many raw bytes and a line feed. It counts
  * when its last line feed is there: a recorder that is killed leaves a torn tail, never a torn record in
@@ -12,6 +12,7 @@ import { WiretapeError } from '../errors.ts'
 import type { EndKind } from '../wire/exchange.ts'
 import { END_KINDS } from '../wire/exchange.ts'
 import type { HeaderList } from '../wire/headers.ts'
+import { isJsonObject, parseJson } from '../wire/json.ts'
 import { decodeUtf8, encodeUtf8 } from '../wire/text.ts'
 
 /** The journal layout that this version writes and reads. */
@@ -68,10 +69,10 @@ export interface JournalRecord {
   readonly bytes?: Uint8Array | undefined
 }
 
-/** A journal as far as it was written. */
+/** A log as far as it was written. */
 export interface JournalReading {
   readonly records: readonly JournalRecord[]
-  /** Bytes of a record whose end is missing; 0 for a journal that was not cut. */
+  /** Bytes of a record whose end is missing; 0 for a log that was not cut. */
   readonly torn: number
 }
 
@@ -88,18 +89,18 @@ export function encodeRecords(records: readonly JournalRecord[]): readonly Uint8
 }
 
 /**
- * Reads a journal back, up to its last whole record.
+ * Reads a log back, up to its last whole record.
  *
- * @param file - How messages name the journal.
- * @throws WIRETAPE_JOURNAL_INVALID where something is wrong that a cut can't explain.
+ * @param file - How messages name the log.
+ * @throws `WIRETAPE_JOURNAL_INVALID` where something is wrong that a cut can't explain.
  */
-export function readJournal(journal: Uint8Array, file: string): JournalReading {
+export function readJournal(log: Uint8Array, file: string): JournalReading {
   const records: JournalRecord[] = []
   let start = 0
-  while (start < journal.length) {
-    const lineEnd = journal.indexOf(LF, start)
+  while (start < log.length) {
+    const lineEnd = log.indexOf(LF, start)
     if (lineEnd === -1) break
-    const read = readLine(journal.subarray(start, lineEnd))
+    const read = readLine(log.subarray(start, lineEnd))
     if (read === undefined || 'journal' in read.line !== (records.length === 0)) throw damaged(file, start)
     if (read.bytes === 0) {
       records.push({ line: read.line })
@@ -107,12 +108,12 @@ export function readJournal(journal: Uint8Array, file: string): JournalReading {
       continue
     }
     const end = lineEnd + 1 + read.bytes
-    if (end >= journal.length) break
-    if (journal[end] !== LF) throw damaged(file, start)
-    records.push({ line: read.line, bytes: journal.subarray(lineEnd + 1, end) })
+    if (end >= log.length) break
+    if (log[end] !== LF) throw damaged(file, start)
+    records.push({ line: read.line, bytes: log.subarray(lineEnd + 1, end) })
     start = end + 1
   }
-  return { records, torn: journal.length - start }
+  return { records, torn: log.length - start }
 }
 
 function damaged(file: string, offset: number): WiretapeError {
@@ -125,14 +126,9 @@ function damaged(file: string, offset: number): WiretapeError {
 function readLine(bytes: Uint8Array): { line: JournalLine; bytes: number } | undefined {
   const text = decodeUtf8(bytes)
   if (text === undefined) return undefined
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch {
-    return undefined
-  }
-  if (typeof value !== 'object' || value === null) return undefined
-  const { bytes: size = 0, ...line } = value as Readonly<Record<string, unknown>>
+  const value = parseJson(text)
+  if (!isJsonObject(value)) return undefined
+  const { bytes: size = 0, ...line } = value
   return isJournalLine(line) && isCount(size) ? { line, bytes: size } : undefined
 }
 

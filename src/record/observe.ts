@@ -6,8 +6,8 @@
  *
  * Room: record.
  */
-import type { Instant } from '../clock.ts'
-import type { BodyRedactor, RedactedBytes, Redactor } from '../redact/redactor.ts'
+import { roundToMicros, type Instant } from '../clock.ts'
+import type { RedactedBytes, Redactor } from '../redact/redactor.ts'
 import type { EndKind } from '../wire/exchange.ts'
 import type { HeaderList } from '../wire/headers.ts'
 import { JOURNAL_FORMAT, type JournalLine, type JournalRecord, type ReplacedStretch } from './journal.ts'
@@ -32,7 +32,7 @@ export type RecordInput =
 
 /** What must be done now. */
 export type RecordCommand =
-  /** Append these to the exchange's journal, in one write, before anything is relayed. */
+  /** Append these to the exchange's log, in one write, before anything is relayed. */
   | { readonly type: 'write'; readonly records: readonly JournalRecord[] }
   /** A key was about to be written that can't be replaced: stop the recording. `where` names the place, never the value. */
   | { readonly type: 'refuse'; readonly kind: string; readonly where: string }
@@ -68,11 +68,11 @@ export function createObserver(redactor: Redactor): Observer {
   }
 
   function step(input: RecordInput, now: Instant): readonly RecordCommand[] {
-    const at = micros(now - zero)
+    const at = roundToMicros(now - zero)
     switch (input.type) {
       case 'request':
         zero = now
-        return [{ type: 'write', records: [{ line: headLine(input, micros(now), redactor) }] }]
+        return [{ type: 'write', records: [{ line: headLine(input, roundToMicros(now), redactor) }] }]
       case 'request-chunk': {
         const redacted = request.push(input.bytes)
         return body('request', { at, sent: input.bytes.length, ...stretches(redacted) }, redacted)
@@ -87,7 +87,7 @@ export function createObserver(redactor: Redactor): Observer {
       }
       case 'end': {
         // A request that was cut short still has bytes in the redactor; they come before the end.
-        const sent = held(request) ? endRequest(at) : []
+        const sent = request.held > 0 ? endRequest(at) : []
         if (ended) return sent
         ended = true
         const redacted = response.end()
@@ -99,10 +99,6 @@ export function createObserver(redactor: Redactor): Observer {
   }
 
   return { observe: (input, now) => (ended ? [] : step(input, now)) }
-}
-
-function held(redactor: BodyRedactor): boolean {
-  return redactor.held > 0
 }
 
 function headLine(
@@ -132,9 +128,4 @@ function responseLine(
 function stretches(redacted: RedactedBytes): { readonly replaced?: readonly ReplacedStretch[] } {
   if (redacted.replaced.length === 0) return {}
   return { replaced: redacted.replaced.map(({ at, was, is }) => [at, was, is] as const) }
-}
-
-/** Milliseconds with three digits: microseconds are all that a socket's times mean. */
-function micros(ms: number): number {
-  return Math.round(ms * 1000) / 1000
 }

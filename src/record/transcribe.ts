@@ -1,5 +1,5 @@
 /**
- * From the records of a journal to the exchange that they tell of.
+ * From the records of a log to the exchange that they tell of.
  *
  * Chunk edges are counted in the bytes that came, the journal holds the redacted ones: each edge is moved
  * by what was replaced before it, and an edge inside a secret goes to the end of its placeholder.
@@ -12,7 +12,7 @@ import type { Chunk, End, WireExchange, WireResponse } from '../wire/exchange.ts
 import { concatBytes } from '../wire/text.ts'
 import type { ChunkLine, EndLine, HeadLine, JournalRecord, ReplacedStretch, ResponseLine } from './journal.ts'
 
-/** An exchange as far as its journal goes. */
+/** An exchange as far as its log goes. */
 export interface Transcript {
   readonly exchange: WireExchange
   /** Bytes of both bodies that had been relayed but were still held back by the redactor when the recorder was killed. */

@@ -33,13 +33,7 @@ const LONGEST_HEAD = HEAD_LENGTH * 12
 
 /** Makes the search for these needles. Where two begin at one place, the first that finds something counts. */
 export function createSearcher(needles: readonly Needle[]): Searcher {
-  const heads = [
-    ...new Map(
-      needles.flatMap(({ heads: texts, spelling }) =>
-        texts.map((text): [string, Head] => [spelling + text, { text, spelling }]),
-      ),
-    ).values(),
-  ]
+  const heads = headsOf(needles)
   const anyHead = new RegExp(heads.map(head => spelledPattern(head.text, head.spelling)).join('|'), 'g')
   const byFirst = new Map<string, Head[]>()
   for (const head of heads) {
@@ -93,4 +87,12 @@ export function createSearcher(needles: readonly Needle[]): Searcher {
     }
     return { secrets, decided: tail, refused: undefined }
   }
+}
+
+/** The heads of all needles, each once. */
+function headsOf(needles: readonly Needle[]): readonly Head[] {
+  const heads = needles.flatMap(({ heads: texts, spelling }) =>
+    texts.map((text): [string, Head] => [spelling + text, { text, spelling }]),
+  )
+  return [...new Map(heads).values()]
 }

@@ -6,6 +6,7 @@
 import { operationOf } from '../dialect/operation.ts'
 import type { Redactor } from '../redact/redactor.ts'
 import { concatBytes } from '../wire/text.ts'
+import { withoutOrigin } from '../wire/url.ts'
 import { comparableBody, type ComparableBody } from './body.ts'
 import type { ReplayInput } from './http.ts'
 
@@ -32,14 +33,9 @@ export function askedBy({ method, url, headers, body }: RequestInput, redactor: 
   const { dialect, key } = operationOf({ method, url: safe })
   return {
     operation: key,
-    target: targetOf(safe),
+    target: withoutOrigin(safe),
     body: once(() => comparableBody(redacted(body, redactor), headers, dialect)),
   }
-}
-
-/** Path and query of a URL that may be one already. */
-export function targetOf(url: string): string {
-  return url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '')
 }
 
 /** Works something out when it is first asked for, and keeps it. */

@@ -10,7 +10,7 @@ import type { Dialect } from '../dialect/dialect.ts'
 import { isUploadPiece } from '../dialect/upload.ts'
 import { unnumbered } from '../redact/placeholders.ts'
 import type { HeaderList } from '../wire/headers.ts'
-import { isJsonObject, type JsonValue } from '../wire/json.ts'
+import { isJsonList, isJsonObject, parseStructure, type JsonValue } from '../wire/json.ts'
 import { decodeUtf8, equalBytes } from '../wire/text.ts'
 
 /** A body, ready to be compared. */
@@ -19,16 +19,6 @@ export type ComparableBody =
   | { readonly type: 'json'; readonly value: JsonValue }
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'bytes'; readonly bytes: Uint8Array }
-
-/** The object or array that the text is; undefined for anything else, a lone number or string included. */
-function structured(text: string): JsonValue | undefined {
-  if (!/^\s*[[{]/.test(text)) return undefined
-  try {
-    return JSON.parse(text) as JsonValue
-  } catch {
-    return undefined
-  }
-}
 
 /**
  * Makes a body comparable. It is redacted already; no bytes at all count as no body.
@@ -45,7 +35,7 @@ export function comparableBody(
   const raw = decodeUtf8(bytes)
   if (raw === undefined) return { type: 'bytes', bytes }
   const text = unnumbered(raw)
-  const value = isUploadPiece(headers) ? undefined : structured(text)
+  const value = isUploadPiece(headers) ? undefined : parseStructure(text)
   return value === undefined ? { type: 'text', text } : { type: 'json', value: dialect.fold(value) }
 }
 
@@ -63,23 +53,19 @@ export function isSameBody(one: ComparableBody, other: ComparableBody): boolean 
   }
 }
 
-function isSameValue(one: JsonValue, other: JsonValue): boolean {
+function isSameValue(one: JsonValue | undefined, other: JsonValue | undefined): boolean {
   if (one === other) return true
-  if (Array.isArray(one)) {
+  if (isJsonList(one)) {
     return (
-      Array.isArray(other) &&
+      isJsonList(other) &&
       one.length === other.length &&
-      one.every((item: JsonValue, index) => isSameValue(item, other[index] as JsonValue))
+      one.every((item, index) => isSameValue(item, other[index]))
     )
   }
   if (!isJsonObject(one) || !isJsonObject(other)) return false
   const keys = Object.keys(one)
   return (
     keys.length === Object.keys(other).length &&
-    keys.every(key => {
-      const mine = one[key]
-      const theirs = Object.hasOwn(other, key) ? other[key] : undefined
-      return mine !== undefined && theirs !== undefined && isSameValue(mine, theirs)
-    })
+    keys.every(key => Object.hasOwn(other, key) && isSameValue(one[key], other[key]))
   )
 }

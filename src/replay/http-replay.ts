@@ -1,6 +1,6 @@
 /**
- * The replay engine for HTTP: it owns which recorded exchange answers which request, and when each chunk
- * goes out.
+ * The replay engine for HTTP: it owns which recorded exchange answers which request. When each chunk of an
+ * answer goes out is in `open-answers.ts` and `playback.ts`.
  *
  * It knows no sockets and no clock: a carrier feeds it inputs and runs its commands. One engine serves all
  * connections of one replay, since each exchange is used once.
@@ -11,13 +11,14 @@ import type { MatchKind } from '../cassette/model.ts'
 import type { Instant } from '../clock.ts'
 import { refusal } from '../dialect/refusal.ts'
 import type { Redactor } from '../redact/redactor.ts'
-import { type Asked, askedBy, type RequestInput } from './asked.ts'
+import { askedBy, type RequestInput } from './asked.ts'
 import type { Failure, Pace, ReplayCommand, ReplayInput } from './http.ts'
 import { describeMiss, metadataOf } from './miss.ts'
-import { ambiguityNote, cutNote, socketNotes, unseenNote } from './notes.ts'
-import { createPlayback, type Playback } from './playback.ts'
+import { socketNotes } from './notes.ts'
+import { createOpenAnswers } from './open-answers.ts'
+import { createPlayback } from './playback.ts'
 import { recordedExchanges, type Tape } from './recorded.ts'
-import { abandoned, type Leftover, neverAsked, type ReplayReport } from './report.ts'
+import { type Leftover, neverAsked, type ReplayReport } from './report.ts'
 import { createSelection } from './selection.ts'
 
 /** What is replayed, and how. */
@@ -47,21 +48,19 @@ export interface HttpReplay {
 export function createHttpReplay(options: HttpReplayOptions): HttpReplay {
   const { redactor, pace = { type: 'instant' } } = options
   const selection = createSelection(recordedExchanges(options.tapes, options.match ?? 'body'))
-  /** By request, until the client has the whole answer or is gone. */
-  const open = new Map<number, Playback>()
   const failures: Failure[] = []
   const left: Leftover[] = []
   const notes = new Set(socketNotes(options.tapes.map(({ cassette }) => cassette)))
+  const answers = createOpenAnswers({ note: text => notes.add(text), leftover: one => left.push(one) })
   let requests = 0
   let wakeAt: Instant | undefined
 
   function handle(input: ReplayInput, now: Instant): readonly ReplayCommand[] {
     const commands = handled(input, now)
-    const due = [...open.values()].flatMap(playback => playback.due() ?? [])
-    const first = due.length === 0 ? undefined : Math.min(...due)
-    if (first === undefined || first === wakeAt) return commands
-    wakeAt = first
-    return [...commands, { type: 'wake', at: first }]
+    const due = answers.due()
+    if (due === undefined || due === wakeAt) return commands
+    wakeAt = due
+    return [...commands, { type: 'wake', at: due }]
   }
 
   function handled(input: ReplayInput, now: Instant): readonly ReplayCommand[] {
@@ -69,66 +68,27 @@ export function createHttpReplay(options: HttpReplayOptions): HttpReplay {
       case 'request':
         return request(input, now)
       case 'gone':
-        return gone(input.id)
+        return answers.gone(input.id)
       case 'sent':
-        open.delete(input.id)
+        answers.sent(input.id)
         return []
       case 'wake':
         wakeAt = undefined
-        return [...open.values()].flatMap(playback => advance(playback, now))
+        return answers.advance(now)
     }
   }
 
   function request(input: RequestInput, now: Instant): readonly ReplayCommand[] {
+    const { id, origin } = input
     requests += 1
     const asked = askedBy(input, redactor)
     const recorded = selection.take(asked)
-    if (recorded === undefined) return refuse(input.id, asked)
-    const playback = createPlayback({ id: input.id, asked, recorded, origin: input.origin, pace, now })
-    for (const other of open.values()) note(ambiguityNote(other, playback))
-    open.set(input.id, playback)
-    return advance(playback, now)
-  }
-
-  function refuse(id: number, asked: Asked): readonly ReplayCommand[] {
+    if (recorded !== undefined) {
+      return answers.open(id, createPlayback({ id, asked, recorded, origin, pace, now }), now)
+    }
     const failure = describeMiss(asked, selection, text => redactor.text(text))
     failures.push(failure)
-    const { code: reason, message } = failure
-    const { status, headers, body } = refusal({ reason, message, metadata: metadataOf(failure) })
-    return [
-      { type: 'fail', id, failure },
-      { type: 'head', id, status, reason: undefined, headers, length: body.length },
-      { type: 'chunk', id, bytes: body },
-      { type: 'end', id, trailers: [] },
-    ]
-  }
-
-  function advance(playback: Playback, now: Instant): readonly ReplayCommand[] {
-    const commands = playback.advance(now)
-    const { how } = playback.recorded.exchange.end
-    if (how !== undefined && playback.due() === undefined) note(cutNote(playback.recorded, how))
-    return commands
-  }
-
-  function gone(id: number): readonly ReplayCommand[] {
-    const playback = open.get(id)
-    open.delete(id)
-    if (playback === undefined) return []
-    const leaving = playback.leave()
-    switch (leaving.type) {
-      case 'unseen':
-        note(unseenNote(playback.recorded))
-        return []
-      case 'done':
-        return [leaving.done]
-      case 'abandoned':
-        left.push(abandoned(playback.recorded, leaving.chunksLeft))
-        return [leaving.done]
-    }
-  }
-
-  function note(text: string | undefined): void {
-    if (text !== undefined) notes.add(text)
+    return refused(id, failure)
   }
 
   function report(): ReplayReport {
@@ -143,4 +103,16 @@ export function createHttpReplay(options: HttpReplayOptions): HttpReplay {
   }
 
   return { handle, report }
+}
+
+/** Keeps the failure, and tells the client in a way that no SDK retries. */
+function refused(id: number, failure: Failure): readonly ReplayCommand[] {
+  const { code: reason, message } = failure
+  const { status, headers, body } = refusal({ reason, message, metadata: metadataOf(failure) })
+  return [
+    { type: 'fail', id, failure },
+    { type: 'head', id, status, reason: undefined, headers, length: body.length },
+    { type: 'chunk', id, bytes: body },
+    { type: 'end', id, trailers: [] },
+  ]
 }

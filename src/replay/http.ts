@@ -7,6 +7,7 @@
  * Room: replay.
  */
 import type { Instant } from '../clock.ts'
+import type { EndKind } from '../wire/exchange.ts'
 import type { HeaderList } from '../wire/headers.ts'
 
 /** How fast a replay goes: at once, as recorded, or with the recorded gaps divided by a factor. */
@@ -79,11 +80,5 @@ export interface PlayedExchange {
   /** Bytes of body sent. */
   readonly bytes: number
   /** `abandoned`: the client left while more was to come. Else as the recording ended. */
-  readonly outcome:
-    | 'complete'
-    | 'abandoned'
-    | 'client-abort'
-    | 'upstream-reset'
-    | 'upstream-error'
-    | 'truncated'
+  readonly outcome: 'complete' | 'abandoned' | EndKind
 }

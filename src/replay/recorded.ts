@@ -9,7 +9,8 @@ import type { BlobSource, Cassette, Exchange, MatchKind } from '../cassette/mode
 import { payloadBytes, type PlayChunk, responseChunks } from '../cassette/play.ts'
 import type { Dialect } from '../dialect/dialect.ts'
 import { dialectNamed, operationOf } from '../dialect/operation.ts'
-import { type Asked, once, targetOf } from './asked.ts'
+import { withoutOrigin } from '../wire/url.ts'
+import { type Asked, once } from './asked.ts'
 import { comparableBody } from './body.ts'
 
 /** A cassette and where its blobs are. */
@@ -56,7 +57,7 @@ function recordedExchange(
     number,
     exchange,
     operation: key,
-    target: targetOf(request.url),
+    target: withoutOrigin(request.url),
     match: exchange.match ?? match,
     body: once(() => comparableBody(requestBytes(exchange, spelling, blobs), request.headers, dialect)),
     chunks: exchange.repeat === undefined || exchange.repeat === 1 ? chunks : once(chunks),

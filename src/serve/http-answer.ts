@@ -9,6 +9,9 @@
 import type { ServerResponse } from 'node:http'
 import { usualReason } from '../wire/status.ts'
 import type { Answer, AnswerCommand } from './replay-carrier.ts'
+import { cutResponse, endResponse } from './response.ts'
+
+type Head = Extract<AnswerCommand, { readonly type: 'head' }>
 
 /** An answer that knows when all of it has gone out. */
 export interface HttpAnswer extends Answer {
@@ -35,9 +38,16 @@ export function createHttpAnswer(response: ServerResponse, onBroken: (why: strin
     for (let command = queue.shift(); command !== undefined; command = queue.shift()) {
       if (response.destroyed) return
       switch (command.type) {
-        case 'head':
-          head(command)
+        case 'head': {
+          const broken = writeHead(response, command)
+          if (broken !== undefined) {
+            breakOff(broken)
+            return
+          }
+          // What follows at once goes out with it, in one packet.
+          if (queue.length === 0) response.flushHeaders()
           break
+        }
         case 'chunk':
           if (!response.write(command.bytes)) {
             waiting = true
@@ -46,12 +56,11 @@ export function createHttpAnswer(response: ServerResponse, onBroken: (why: strin
           }
           break
         case 'end':
-          response.addTrailers(command.trailers.map(([name, value]): [string, string] => [name, value]))
-          response.end()
+          endResponse(response, command.trailers)
           break
         case 'destroy':
           wasCut = true
-          cut(response)
+          cutResponse(response)
           break
       }
     }
@@ -62,38 +71,30 @@ export function createHttpAnswer(response: ServerResponse, onBroken: (why: strin
     pump()
   }
 
-  function head({ status, reason, headers, length }: Extract<AnswerCommand, { type: 'head' }>): void {
-    response.sendDate = false
-    const framing =
-      length === undefined || isBodiless(status) ? [] : [['content-length', String(length)] as const]
-    const flat = [...headers, ...framing].flat()
-    try {
-      response.writeHead(status, reason ?? usualReason(status) ?? '', flat)
-    } catch (error) {
-      onBroken(error instanceof Error ? error.message : String(error))
-      queue.length = 0
-      wasCut = true
-      response.destroy()
-      return
-    }
-    // What follows at once goes out with it, in one packet.
-    if (queue.length === 0) response.flushHeaders()
+  function breakOff(why: string): void {
+    onBroken(why)
+    queue.length = 0
+    wasCut = true
+    response.destroy()
   }
 
   return { run, isOver: () => wasCut || response.writableFinished }
 }
 
+/** Gives the response its head; says why where HTTP can't carry it. */
+function writeHead(response: ServerResponse, { status, reason, headers, length }: Head): string | undefined {
+  response.sendDate = false
+  const framing =
+    length === undefined || isBodiless(status) ? [] : [['content-length', String(length)] as const]
+  try {
+    response.writeHead(status, reason ?? usualReason(status) ?? '', [...headers, ...framing].flat())
+    return undefined
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}
+
 /** RFC 9110 §8.6: no content-length on these; and RFC 9112 §6.1, no transfer coding either. */
 function isBodiless(status: number): boolean {
   return status === 204 || status === 304
-}
-
-/**
- * Cuts the connection when what was written has gone out. The client gets all of it, and then an end
- * without the last chunk: a reset would let some systems throw away what the client has not read.
- */
-function cut(response: ServerResponse): void {
-  const { socket } = response
-  if (socket === null) response.destroy()
-  else socket.destroySoon()
 }

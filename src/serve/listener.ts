@@ -30,7 +30,7 @@ export const MAX_HEADER_BYTES = 262_144
  *
  * @param port - 0 for any.
  * @param onMalformed - Told why, when a client sends what is not HTTP; it has its 400 then, as always.
- * @throws WIRETAPE_USAGE where the port can't be had.
+ * @throws `WIRETAPE_USAGE` where the port can't be had.
  */
 export function listen(
   handler: RequestHandler,
@@ -121,8 +121,10 @@ function refuseMalformed(onMalformed: (why: string) => void): (error: Error, soc
   }
 }
 
-/** True if the client reached this server by a name of this machine. A page of another origin that was
- * made to resolve here (DNS rebinding) sends its own name. */
+/**
+ * True if the client reached this server by a name of this machine. A page of another origin that was made
+ * to resolve here (DNS rebinding) sends its own name.
+ */
 export function isLocalHost(host: string | undefined): boolean {
   return host !== undefined && /^(?:127(?:\.\d{1,3}){3}|localhost|\[::1\])(?::\d+)?$/i.test(host)
 }

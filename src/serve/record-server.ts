@@ -27,14 +27,14 @@ export interface RecordServerOptions {
   /** 0, the default, for any that is free. */
   readonly port?: number | undefined
   readonly vertexPort?: number | undefined
-  /** Lets the recording take the place of a cassette that is there. */
-  readonly overwrite?: boolean | undefined
+  /** What happens to a cassette that is there: `refuse` where undefined; `overwrite` once the new one is complete. */
+  readonly existing?: 'refuse' | 'overwrite' | undefined
   /** Who records, for the header: `wiretape/0.1.0`. */
   readonly by?: string | undefined
   /** What the recording is about, for the header. */
   readonly note?: string | undefined
   /** Called once per exchange, when it is over. */
-  readonly onExchange?: ((line: FinishedExchange) => void) | undefined
+  readonly onExchange?: ((finished: FinishedExchange) => void) | undefined
 }
 
 /** A recording that is under way. */
@@ -51,7 +51,7 @@ export interface RecordServer {
    * Takes nothing new, gives what is open `graceMs` (2000 where undefined) to end, cuts what then is left
    * and writes the cassette. A second call gives the same result.
    *
-   * @throws The error that stopped the recording, or WIRETAPE_WRITE.
+   * @throws The error that stopped the recording, or `WIRETAPE_WRITE`.
    */
   close(options?: { readonly graceMs?: number | undefined }): Promise<RecordSummary>
 }
@@ -61,14 +61,14 @@ const GRACE_MS = 2000
 /**
  * Starts recording.
  *
- * @throws WIRETAPE_USAGE where the cassette is there already, a journal was left behind, an upstream is no
- * URL or a port is taken; WIRETAPE_CASSETTE_LOCKED; WIRETAPE_WRITE.
+ * @throws `WIRETAPE_USAGE` where the cassette is there already, a journal was left behind, an upstream is no
+ * URL or a port is taken; `WIRETAPE_CASSETTE_LOCKED`; `WIRETAPE_WRITE`.
  */
 export async function createRecordServer(options: RecordServerOptions): Promise<RecordServer> {
   const { file, onExchange = () => undefined } = options
   const upstream = checkedBase(options.upstream, '--upstream') ?? SERVICE_ORIGIN
   const vertexUpstream = checkedBase(options.vertexUpstream, '--vertex-upstream')
-  if (options.overwrite !== true && existsSync(file)) throw alreadyThere(file)
+  if (options.existing !== 'overwrite' && existsSync(file)) throw alreadyThere(file)
   const journal = createJournal(file, sessionOf(options))
   const began = performance.now()
   const recorder = createRecorder(
@@ -93,7 +93,7 @@ export async function createRecordServer(options: RecordServerOptions): Promise<
 
   async function close(graceMs: number): Promise<RecordSummary> {
     await stop(graceMs)
-    if (recorder.failure() === undefined) return finishRecording(file, journal)
+    if (recorder.failure === undefined) return finishRecording(file, journal)
     journal.release()
     return recorder.failed
   }

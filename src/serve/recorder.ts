@@ -4,14 +4,15 @@
  * Room: serve.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Instant } from '../clock.ts'
+import { roundToMicros, type Instant } from '../clock.ts'
 import { operationOf } from '../dialect/operation.ts'
 import { WiretapeError, type ErrorCode } from '../errors.ts'
 import type { Redactor } from '../redact/redactor.ts'
 import type { Journal } from '../store/journal.ts'
 import type { EndKind } from '../wire/exchange.ts'
+import { createCrowd } from './crowd.ts'
 import { isLocalHost } from './listener.ts'
-import { relay, type Relay, type Relayed } from './proxy.ts'
+import { relay, type Relay, type Relayed } from './relay.ts'
 import { refuse } from './refusal.ts'
 import type { Router, Target } from './route.ts'
 import { createScribes } from './scribe.ts'
@@ -44,7 +45,7 @@ export interface Recorder {
   /** Never resolves; rejects with the error that stopped the recording. */
   readonly failed: Promise<never>
   /** The same error, once there is one. */
-  failure(): WiretapeError | undefined
+  readonly failure: WiretapeError | undefined
   /** Takes nothing new; resolves when what is open has ended and the clients have it, or was cut after `graceMs`. */
   drain(graceMs: number): Promise<void>
   /** Lets the connections to the service go. */
@@ -58,20 +59,15 @@ export function createRecorder(
   journal: Journal,
   redactor: Redactor,
   now: () => Instant,
-  onExchange: (line: FinishedExchange) => void,
+  onExchange: (finished: FinishedExchange) => void,
 ): Recorder {
   const upstream = createUpstream()
   const scribes = createScribes(journal, redactor, now)
-  const open = new Set<Relay>()
+  const open = createCrowd<Relay>()
   /** Answers of which the client may not have everything, though the service may have sent it all. */
-  const unsent = new Set<ServerResponse>()
+  const unsent = createCrowd<ServerResponse>()
   const count = { finished: 0, bytes: 0 }
   let closing = false
-  let whenIdle: (() => void) | undefined
-
-  function tellIfIdle(): void {
-    if (open.size === 0 && unsent.size === 0) whenIdle?.()
-  }
 
   function start(request: IncomingMessage, response: ServerResponse, target: Target): void {
     const scribe = scribes.begin()
@@ -80,26 +76,25 @@ export function createRecorder(
       return
     }
     const describe = describer(request, redactor.url(`${target.origin}${target.path}`), scribe.number, now)
-    const running = relay(request, response, {
-      upstream,
-      target,
-      scribe,
-      onBytes(size) {
-        count.bytes += size
-      },
-      onEnd(relayed) {
-        count.finished += 1
-        open.delete(running)
-        onExchange(describe(relayed))
-        tellIfIdle()
-      },
-      onUnreadable: error => scribes.fail(error),
-    })
-    open.add(running)
-    unsent.add(response)
-    response.once('close', () => {
-      unsent.delete(response)
-      tellIfIdle()
+    open.add(id =>
+      relay(request, response, {
+        upstream,
+        target,
+        scribe,
+        onBytes(size) {
+          count.bytes += size
+        },
+        onEnd(relayed) {
+          count.finished += 1
+          open.remove(id)
+          onExchange(describe(relayed))
+        },
+        onUnreadable: error => scribes.fail(error),
+      }),
+    )
+    unsent.add(id => {
+      response.once('close', () => unsent.remove(id))
+      return response
     })
   }
 
@@ -110,16 +105,15 @@ export function createRecorder(
       else if (closing) refuseStopped(response, scribes.failure)
       else start(request, response, router.targetOf(request.url ?? '/', `http://${request.headers.host}`))
     },
-    progress: () => ({ open: open.size, ...count }),
+    progress: () => ({ open: open.all().length, ...count }),
     failed: scribes.failed,
-    failure: () => scribes.failure,
+    get failure() {
+      return scribes.failure
+    },
     async drain(graceMs) {
       closing = true
-      const idle = new Promise<void>(resolve => {
-        whenIdle = resolve
-      })
-      if (open.size > 0 || unsent.size > 0) await inTime(idle, graceMs)
-      for (const relayed of open) relayed.abort()
+      await Promise.all([open.idle(graceMs), unsent.idle(graceMs)])
+      for (const running of open.all()) running.abort()
     },
     close: () => upstream.close(),
   }
@@ -135,19 +129,9 @@ function describer(
   const began = now()
   const { dialect, key } = operationOf({ method: request.method ?? 'GET', url })
   return ({ status, bytes, outcome, cause }) => {
-    const ms = Math.round((now() - began) * 1000) / 1000
+    const ms = roundToMicros(now() - began)
     return { number, dialect: dialect.name, operation: key, status, bytes, ms, outcome, cause }
   }
-}
-
-/** Resolves with the promise, or when the time is over. */
-async function inTime(promise: Promise<void>, ms: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<void>(resolve => {
-    timer = setTimeout(resolve, ms)
-  })
-  await Promise.race([promise, late])
-  clearTimeout(timer)
 }
 
 /** Why a request is none of ours to relay. */

@@ -1,7 +1,7 @@
 /**
  * The half of a relay that brings the answer: to the scribe decoded, then to the app as it was.
  *
- * Where the app can't take more, or a piece is still being decoded, the service is asked to wait.
+ * Where the app can't take more, or a chunk is still being decoded, the service is asked to wait.
  *
  * Room: serve.
  */
@@ -9,13 +9,14 @@ import type { ServerResponse } from 'node:http'
 import type { EndKind } from '../wire/exchange.ts'
 import { endToEndHeaders, headerValue, type HeaderList } from '../wire/headers.ts'
 import { decoderFor, type Decoder } from './decode.ts'
-import type { RelayContext } from './proxy.ts'
+import type { RelayContext } from './relay.ts'
 import { refuse } from './refusal.ts'
+import { cutResponse, endResponse } from './response.ts'
 import type { UpstreamCall, UpstreamFailure, UpstreamHandler } from './upstream.ts'
 import { unreachable, unreadable } from './upstream-error.ts'
 
-/** What the two halves of a relay share. */
-export interface Shared {
+/** What the relay shares with the half of it that brings the answer. */
+export interface RelayState {
   /** True once the exchange has ended, by whichever side. */
   isOver(): boolean
   /** `cause`: why no answer came, for people. */
@@ -23,8 +24,8 @@ export interface Shared {
   call(): UpstreamCall
 }
 
-/** An answer on its way. */
-export interface Answer {
+/** An answer on its way to the app. */
+export interface RelayedAnswer {
   readonly handler: UpstreamHandler
   /** Undefined until its head has come. */
   readonly status: number | undefined
@@ -35,35 +36,36 @@ export interface Answer {
 const NOTHING = new Uint8Array(0)
 
 /** What brings the answer of one exchange to this response. */
-export function relayAnswer(response: ServerResponse, context: RelayContext, shared: Shared): Answer {
+export function relayAnswer(
+  response: ServerResponse,
+  context: RelayContext,
+  state: RelayState,
+): RelayedAnswer {
   const { scribe, target } = context
-  const gate = createGate(() => shared.call())
+  const gate = createGate(() => state.call())
   const decoding = createDecoding(gate, encoding => context.onUnreadable(unreadable(target.origin, encoding)))
   let status: number | undefined
   let bytes = 0
 
-  function forward(piece: Uint8Array, decoded: Uint8Array): void {
-    if (shared.isOver()) return
+  function forward(chunk: Uint8Array, decoded: Uint8Array): void {
+    if (state.isOver()) return
     bytes += decoded.length
     context.onBytes(decoded.length)
     if (decoded.length > 0) scribe.take({ type: 'response-chunk', bytes: decoded })
-    if (response.write(piece)) return
+    if (response.write(chunk)) return
     gate.close()
     response.once('drain', gate.open)
   }
 
   function end(trailers: HeaderList): void {
-    shared.finish(undefined, trailers)
-    if (trailers.length > 0) {
-      response.addTrailers(trailers.map(([name, value]): [string, string] => [name, value]))
-    }
-    response.end()
+    state.finish(undefined, trailers)
+    endResponse(response, trailers)
   }
 
   function fail(failure: UpstreamFailure, cause: Error): void {
-    if (shared.isOver()) return
-    if (failure === 'reset') shared.finish('upstream-reset', [])
-    else shared.finish('upstream-error', [], unreachable(target.origin, cause).message.split('\n')[0])
+    if (state.isOver()) return
+    if (failure === 'reset') state.finish('upstream-reset', [])
+    else state.finish('upstream-error', [], unreachable(target.origin, cause).message.split('\n')[0])
     answerFailure(response, target.origin, failure, cause)
   }
 
@@ -75,7 +77,7 @@ export function relayAnswer(response: ServerResponse, context: RelayContext, sha
       decoding.begin(headerValue(kept, 'content-encoding'))
       sendHead(response, code, reason, target.shown(kept))
     },
-    chunk: piece => decoding.piece(piece, forward),
+    chunk: chunk => decoding.chunk(chunk, forward),
     end: trailers => decoding.last(() => end(endToEndHeaders(trailers))),
     failed: (failure, cause) => decoding.last(() => fail(failure, cause)),
   }
@@ -110,11 +112,11 @@ function createGate(call: () => UpstreamCall): Gate {
   }
 }
 
-/** Hands each piece on with what it decodes to: at once where nothing is compressed, else in its turn. */
+/** Hands each chunk on with what it decodes to: at once where nothing is compressed, else in its turn. */
 interface Decoding {
   begin(encoding: string | undefined): void
-  piece(piece: Uint8Array, then: (piece: Uint8Array, decoded: Uint8Array) => void): void
-  /** After the last piece. */
+  chunk(chunk: Uint8Array, then: (chunk: Uint8Array, decoded: Uint8Array) => void): void
+  /** After the last chunk. */
   last(work: () => void): void
 }
 
@@ -123,12 +125,12 @@ function createDecoding(gate: Gate, onUnreadable: (encoding: string | undefined)
   let name: string | undefined
   let queue: Promise<void> = Promise.resolve()
 
-  async function decoded(piece: Uint8Array, by: Decoder): Promise<Uint8Array> {
+  async function decoded(chunk: Uint8Array, by: Decoder): Promise<Uint8Array> {
     try {
-      return await by.push(piece)
+      return await by.push(chunk)
     } catch {
       onUnreadable(name)
-      return piece
+      return chunk
     }
   }
 
@@ -139,15 +141,15 @@ function createDecoding(gate: Gate, onUnreadable: (encoding: string | undefined)
       if (found === 'unknown') onUnreadable(encoding)
       else if (found !== 'identity') decoder = found
     },
-    piece(piece, then) {
+    chunk(chunk, then) {
       const by = decoder
       if (by === undefined) {
-        then(piece, piece)
+        then(chunk, chunk)
         return
       }
       gate.close()
       queue = queue.then(async () => {
-        then(piece, await decoded(piece, by))
+        then(chunk, await decoded(chunk, by))
         gate.open()
       })
     },
@@ -177,8 +179,5 @@ function answerFailure(
     refuse(response, 'WIRETAPE_UPSTREAM', unreachable(origin, cause).message)
     return
   }
-  // After what was relayed has gone out.
-  const { socket } = response
-  if (socket === null) response.destroy()
-  else socket.destroySoon()
+  cutResponse(response)
 }

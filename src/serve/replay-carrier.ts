@@ -11,6 +11,8 @@ import type { Clock } from '../clock.ts'
 import type { RequestInput } from '../replay/asked.ts'
 import type { HttpReplay } from '../replay/http-replay.ts'
 import type { Failure, PlayedExchange, ReplayCommand } from '../replay/http.ts'
+import { createAlarm } from './alarm.ts'
+import { createCrowd } from './crowd.ts'
 
 /** What is done to one answer. */
 export type AnswerCommand = Extract<ReplayCommand, { readonly type: 'head' | 'chunk' | 'end' | 'destroy' }>
@@ -46,9 +48,6 @@ export interface ReplayCarrier {
   stop(): void
 }
 
-/** The longest that a timer of Node can wait, in milliseconds. */
-const LONGEST_TIMER = 2 ** 31 - 1
-
 /** Starts a loop with nothing in it. */
 export function createReplayCarrier({
   engine,
@@ -56,10 +55,8 @@ export function createReplayCarrier({
   onExchange,
   onFailure,
 }: ReplayCarrierOptions): ReplayCarrier {
-  const answers = new Map<number, Answer>()
-  const whenIdle: (() => void)[] = []
-  let lastId = 0
-  let timer: NodeJS.Timeout | undefined
+  const answers = createCrowd<Answer>()
+  const alarm = createAlarm(clock, () => run(engine.handle({ type: 'wake' }, clock.now())))
 
   function run(commands: readonly ReplayCommand[]): void {
     const byAnswer = new Map<number, AnswerCommand[]>()
@@ -75,7 +72,7 @@ export function createReplayCarrier({
           break
         }
         case 'wake':
-          wakeAt(command.at)
+          alarm.set(command.at)
           break
         case 'fail':
           onFailure?.(command.failure)
@@ -88,34 +85,14 @@ export function createReplayCarrier({
     for (const [id, own] of byAnswer) answers.get(id)?.run(own)
   }
 
-  function wakeAt(at: number): void {
-    clearTimeout(timer)
-    const wait = Math.min(LONGEST_TIMER, Math.max(0, Math.ceil(at - clock.now())))
-    timer = setTimeout(() => run(engine.handle({ type: 'wake' }, clock.now())), wait)
-  }
-
   function request(asked: Omit<RequestInput, 'type' | 'id'>, answer: Answer): CarriedRequest {
-    lastId += 1
-    const id = lastId
-    answers.set(id, answer)
+    const id = answers.add(() => answer)
     run(engine.handle({ type: 'request', id, ...asked }, clock.now()))
     const leave = (type: 'gone' | 'sent'): void => {
-      if (!answers.delete(id)) return
-      run(engine.handle({ type, id }, clock.now()))
-      if (answers.size === 0) whenIdle.splice(0).forEach(resolve => resolve())
+      if (answers.remove(id)) run(engine.handle({ type, id }, clock.now()))
     }
     return { gone: () => leave('gone'), sent: () => leave('sent') }
   }
 
-  async function idle(graceMs: number): Promise<void> {
-    if (answers.size === 0) return
-    let grace: NodeJS.Timeout | undefined
-    await new Promise<void>(resolve => {
-      whenIdle.push(resolve)
-      grace = setTimeout(resolve, graceMs)
-    })
-    clearTimeout(grace)
-  }
-
-  return { request, idle, stop: () => clearTimeout(timer) }
+  return { request, idle: graceMs => answers.idle(graceMs), stop: () => alarm.stop() }
 }

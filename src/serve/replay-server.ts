@@ -58,7 +58,7 @@ const GRACE = 2000
 /**
  * Starts to replay cassettes.
  *
- * @throws WiretapeError `WIRETAPE_CASSETTE_MISSING`, `WIRETAPE_CASSETTE_INVALID`, `WIRETAPE_CASSETTE_VERSION`;
+ * @throws `WIRETAPE_CASSETTE_MISSING`, `WIRETAPE_CASSETTE_INVALID`, `WIRETAPE_CASSETTE_VERSION`;
  * `WIRETAPE_USAGE` where a port can't be had.
  *
  * @example

@@ -1,5 +1,5 @@
 /**
- * A request's body on its way to the service, told to a scribe piece by piece.
+ * A request's body on its way to the service, told to a scribe chunk by chunk.
  *
  * It is read to its end whatever the service does: one that answers before it has the whole body must
  * neither keep the client waiting nor cost the recording what a replay will be asked with.
@@ -9,14 +9,9 @@
 import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import type { WiretapeError } from '../errors.ts'
-import type { RecordInput } from '../record/observe.ts'
 import { decoderFor } from './decode.ts'
+import type { Scribe } from './scribe.ts'
 import { unreadableRequest } from './upstream-error.ts'
-
-/** Where what happens is told. */
-export interface RequestScribe {
-  take(input: RecordInput): void
-}
 
 /** A body that is being relayed. */
 export interface RecordedBody {
@@ -36,7 +31,7 @@ export const NO_BODY: RecordedBody = { stream: undefined, whenRead: callback => 
  */
 export function recordBody(
   request: IncomingMessage,
-  scribe: RequestScribe,
+  scribe: Scribe,
   onUnreadable: (error: WiretapeError) => void,
 ): RecordedBody {
   const encoding = request.headers['content-encoding']

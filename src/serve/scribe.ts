@@ -12,7 +12,7 @@ import { createObserver, type RecordInput } from '../record/observe.ts'
 import type { Redactor } from '../redact/redactor.ts'
 import type { Journal } from '../store/journal.ts'
 
-/** The recorder of one exchange. */
+/** Writes down one exchange. */
 export interface Scribe {
   /** The exchange's number, from 1, in order of start. */
   readonly number: number

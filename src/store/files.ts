@@ -19,8 +19,7 @@ import {
   writeSync,
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { isCode } from './lock.ts'
-import { guarded } from './journal.ts'
+import { guarded, isCode } from './disk-error.ts'
 import { blobFolder } from './paths.ts'
 
 /** A cassette that is ready to be written. */
@@ -33,7 +32,7 @@ export interface CassetteFiles {
 /**
  * Writes a cassette and its blobs, in the place of what was there.
  *
- * @throws WIRETAPE_WRITE; the old cassette and its blobs are then as they were.
+ * @throws `WIRETAPE_WRITE`; the old cassette and its blobs are then as they were.
  */
 export function placeCassette(file: string, { text, blobs }: CassetteFiles): void {
   const folder = blobFolder(file)

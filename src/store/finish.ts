@@ -1,6 +1,6 @@
 /**
- * From the journals of a recording to its cassette: composed, rendered, read back, held against the
- * journals, and only then put in place.
+ * From the journal of a recording to its cassette: composed, rendered, read back, held against the
+ * journal, and only then put in place.
  *
  * The same at the end of a recording and after a crash, and repeatable at every step: until the cassette
  * is in place nothing that was there before is touched, and only then the journal goes.
@@ -49,7 +49,7 @@ export interface RecordSummary {
  *
  * Where nothing was recorded, a cassette that is there already stays as it is.
  *
- * @throws WIRETAPE_WRITE, WIRETAPE_JOURNAL_INVALID; the journal stays, for {@link recover}.
+ * @throws `WIRETAPE_WRITE`, `WIRETAPE_JOURNAL_INVALID`; the journal stays, for {@link recover}.
  */
 export function finishRecording(file: string, journal: Journal): RecordSummary {
   try {
@@ -63,8 +63,8 @@ export function finishRecording(file: string, journal: Journal): RecordSummary {
  * Makes the cassette of a recording that was cut short, from the journal that it left.
  *
  * @param options - `by`: who recovers, for the header, where the journal does not say who recorded.
- * @throws WIRETAPE_USAGE where there is no journal, WIRETAPE_CASSETTE_LOCKED while it is being recorded,
- * WIRETAPE_JOURNAL_INVALID, WIRETAPE_WRITE.
+ * @throws `WIRETAPE_USAGE` where there is no journal, `WIRETAPE_CASSETTE_LOCKED` while it is being recorded,
+ * `WIRETAPE_JOURNAL_INVALID`, `WIRETAPE_WRITE`.
  */
 export function recover(
   file: string,

@@ -1,5 +1,5 @@
 /**
- * The journal folder of a recording: one file per exchange, written before anything is relayed.
+ * The journal of a recording: a folder with a log per exchange, written before anything is relayed.
  *
  * Writes are synchronous on purpose: what has been relayed must be in the file, also for a process that is
  * killed the moment after. One record batch is one `writev`.
@@ -21,7 +21,8 @@ import {
 import { dirname, join } from 'node:path'
 import { WiretapeError } from '../errors.ts'
 import { encodeRecords, type JournalRecord } from '../record/journal.ts'
-import { isCode, takeLock, type Lock } from './lock.ts'
+import { guarded, isCode } from './disk-error.ts'
+import { takeLock, type Lock } from './lock.ts'
 import { journalFolder } from './paths.ts'
 
 /** What is known of a recording as a whole; it becomes the cassette's header. */
@@ -32,11 +33,11 @@ export interface Session {
   readonly note?: string | undefined
 }
 
-/** The journal of one exchange. */
-export interface ExchangeJournal {
+/** The log of one exchange: its file in the journal. */
+export interface ExchangeLog {
   /** Its number, from 1, in order of start. */
   readonly number: number
-  /** Writes a batch of records. @throws WIRETAPE_WRITE */
+  /** Writes a batch of records. @throws `WIRETAPE_WRITE` */
   append(records: readonly JournalRecord[]): void
   /** Nothing is appended after this. */
   close(): void
@@ -45,8 +46,8 @@ export interface ExchangeJournal {
 /** The journal folder of a recording that is under way. */
 export interface Journal {
   readonly session: Session
-  /** Starts the journal of the next exchange. @throws WIRETAPE_WRITE */
-  open(): ExchangeJournal
+  /** Starts the log of the next exchange. @throws `WIRETAPE_WRITE` */
+  open(): ExchangeLog
   /** Lets another process go on with the folder, which stays: for `wiretape recover`. */
   release(): void
   /** Removes the folder: the recording never began. */
@@ -62,8 +63,8 @@ const LOG = /^(\d+)\.log$/
  * Makes the journal folder of a new recording.
  *
  * @param file - The cassette that it will become.
- * @throws WIRETAPE_CASSETTE_LOCKED while another process records it, WIRETAPE_USAGE where a journal was
- * left by a recorder that was killed, WIRETAPE_WRITE where the folder can't be made.
+ * @throws `WIRETAPE_CASSETTE_LOCKED` while another process records it, `WIRETAPE_USAGE` where a journal was
+ * left by a recorder that was killed, `WIRETAPE_WRITE` where the folder can't be made.
  */
 export function createJournal(file: string, session: Session): Journal {
   const folder = journalFolder(file)
@@ -88,7 +89,7 @@ export function createJournal(file: string, session: Session): Journal {
     session,
     open() {
       count += 1
-      return openExchange(folder, count)
+      return openLog(folder, count)
     },
     release: () => lock.release(),
     discard: () => removeJournal(file),
@@ -104,7 +105,7 @@ export interface LeftJournal {
 /**
  * Takes over the journal folder of a recording that has stopped.
  *
- * @throws WIRETAPE_CASSETTE_LOCKED while it is being recorded, WIRETAPE_USAGE where there is none.
+ * @throws `WIRETAPE_CASSETTE_LOCKED` while it is being recorded, `WIRETAPE_USAGE` where there is none.
  */
 export function takeJournal(file: string): LeftJournal {
   const folder = journalFolder(file)
@@ -113,7 +114,7 @@ export function takeJournal(file: string): LeftJournal {
   return { session: readSession(join(folder, SESSION)), lock }
 }
 
-/** The exchange journals in a folder, in order of start: their paths and bytes. */
+/** The logs in the journal of a cassette, in order of start: their paths and bytes. */
 export function* readLogs(file: string): Generator<{ readonly path: string; readonly bytes: Uint8Array }> {
   const folder = journalFolder(file)
   const numbers = readdirSync(folder).flatMap(name => LOG.exec(name)?.[1] ?? [])
@@ -130,25 +131,6 @@ export function removeJournal(file: string): void {
     rmSync(join(folder, SESSION), { force: true })
     rmSync(folder, { recursive: true, force: true })
   })
-}
-
-/** Any failing write, as the error that stops a recording. */
-function writeFailed(path: string, cause: unknown): WiretapeError {
-  const reason = cause instanceof Error ? cause.message : String(cause)
-  return new WiretapeError('WIRETAPE_WRITE', `The recording can't be written to ${path}: ${reason}`, {
-    hint: 'Make room or give leave to write there. `wiretape recover` saves what was recorded until then.',
-    details: { path },
-    cause,
-  })
-}
-
-/** Runs something that writes. @throws WIRETAPE_WRITE for whatever fails in it that has no code of its own. */
-export function guarded<Result>(path: string, write: () => Result): Result {
-  try {
-    return write()
-  } catch (cause) {
-    throw WiretapeError.is(cause) ? cause : writeFailed(path, cause)
-  }
 }
 
 /** Private, for what is in it is not yet looked over by anyone; its parents are as folders usually are. */
@@ -214,7 +196,7 @@ function isSession(value: unknown): value is Session {
   )
 }
 
-function openExchange(folder: string, number: number): ExchangeJournal {
+function openLog(folder: string, number: number): ExchangeLog {
   const path = join(folder, `${String(number).padStart(4, '0')}.log`)
   const descriptor = guarded(path, () => openSync(path, 'ax', 0o600))
   let open = true

@@ -3,8 +3,7 @@
  *
  * Room: store.
  */
-import { existsSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { Cassette } from '../cassette/model.ts'
 import { parseCassette } from '../cassette/parse.ts'
@@ -12,13 +11,14 @@ import { checkBlobs } from '../cassette/parse-blobs.ts'
 import { cassetteText } from '../cassette/parse-text.ts'
 import { WiretapeError } from '../errors.ts'
 import type { Tape } from '../replay/recorded.ts'
+import { isCode } from './disk-error.ts'
 import { blobFolder, journalFolder } from './paths.ts'
 
 /**
  * Loads a cassette.
  *
  * @param file - Its path; messages name it so.
- * @throws WiretapeError `WIRETAPE_CASSETTE_MISSING` where there is none, `WIRETAPE_USAGE` for a folder;
+ * @throws `WIRETAPE_CASSETTE_MISSING` where there is none, `WIRETAPE_USAGE` for a folder;
  * `WIRETAPE_CASSETTE_INVALID` or `WIRETAPE_CASSETTE_VERSION` with the place, for a blob that is missing or
  * of another length than is listed too.
  */
@@ -33,16 +33,16 @@ async function readCassette(file: string): Promise<Uint8Array> {
   try {
     return await readFile(file)
   } catch (cause) {
-    if (isFileError(cause, 'ENOENT')) {
+    if (isCode(cause, 'ENOENT')) {
       throw new WiretapeError('WIRETAPE_CASSETTE_MISSING', `There is no cassette at ${file}.`, {
-        hint: existsSync(journalFolder(file))
+        hint: (await isThere(journalFolder(file)))
           ? `A recording of it was not finished: wiretape recover ${file}`
           : `Record it: wiretape record ${file} -- COMMAND`,
         details: { file },
         cause,
       })
     }
-    if (isFileError(cause, 'EISDIR')) {
+    if (isCode(cause, 'EISDIR')) {
       throw new WiretapeError('WIRETAPE_USAGE', `${file} is a folder, not a cassette.`, {
         hint: `Name the cassettes in it: ${join(file, 'NAME.cassette.yaml')}`,
         details: { file },
@@ -71,11 +71,14 @@ async function readBlob(path: string): Promise<Uint8Array | undefined> {
   try {
     return await readFile(path)
   } catch (cause) {
-    if (isFileError(cause, 'ENOENT') || isFileError(cause, 'ENOTDIR')) return undefined
+    if (isCode(cause, 'ENOENT') || isCode(cause, 'ENOTDIR')) return undefined
     throw cause
   }
 }
 
-function isFileError(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code
+function isThere(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  )
 }

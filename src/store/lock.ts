@@ -5,6 +5,7 @@
  */
 import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { WiretapeError } from '../errors.ts'
+import { isCode } from './disk-error.ts'
 
 /** A held lock. */
 export interface Lock {
@@ -16,7 +17,7 @@ export interface Lock {
  * Takes the lock at `path`, also from a process that is gone.
  *
  * @param cassette - How messages name what is locked.
- * @throws WIRETAPE_CASSETTE_LOCKED while another live process, or another recording in this one, holds it.
+ * @throws `WIRETAPE_CASSETTE_LOCKED` while another live process, or another recording in this one, holds it.
  */
 export function takeLock(path: string, cassette: string): Lock {
   const mine = `${path}.${process.pid}`
@@ -84,9 +85,4 @@ function readIfThere(path: string): string | undefined {
     if (isCode(cause, 'ENOENT')) return undefined
     throw cause
   }
-}
-
-/** True if this is a file system error with that code. */
-export function isCode(cause: unknown, code: string): boolean {
-  return cause instanceof Error && 'code' in cause && cause.code === code
 }

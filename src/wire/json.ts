@@ -38,6 +38,26 @@ export function isJsonObject(value: JsonValue | undefined): value is JsonObject 
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
+/** True for a list of values. */
+export function isJsonList(value: JsonValue | undefined): value is readonly JsonValue[] {
+  return Array.isArray(value)
+}
+
+/** The value that a text spells as `JSON.parse` reads it; undefined where it is no JSON. */
+export function parseJson(text: string): JsonValue | undefined {
+  try {
+    const value: JsonValue = JSON.parse(text)
+    return value
+  } catch {
+    return undefined
+  }
+}
+
+/** The object or list that a text spells; undefined for anything else, a lone number or string included. */
+export function parseStructure(text: string): JsonValue | undefined {
+  return /^\s*[[{]/.test(text) ? parseJson(text) : undefined
+}
+
 /**
  * Reads JSON text whose value can be written back without loss: every number survives as a double, no
  * key comes twice, integer-like keys are in the order a JavaScript object keeps, depth is
@@ -46,15 +66,9 @@ export function isJsonObject(value: JsonValue | undefined): value is JsonObject 
  * only faithful form.
  */
 export function readJsonLossless(text: string): JsonReading | undefined {
-  if (!/^\s*[[{]/.test(text)) return undefined
-  let value: JsonValue
-  try {
-    value = JSON.parse(text) as JsonValue
-  } catch {
-    return undefined
-  }
-  const numbers = scan(text)
-  return numbers === undefined ? undefined : { value, numbers }
+  const value = parseStructure(text)
+  const numbers = value === undefined ? undefined : scan(text)
+  return value === undefined || numbers === undefined ? undefined : { value, numbers }
 }
 
 /**
@@ -91,7 +105,7 @@ function scan(text: string): string[] | undefined {
       const string = text.slice(index, end)
       if (!isWellFormed(string)) return undefined
       if (wantsKey) {
-        const key = JSON.parse(string) as string
+        const key = stringOf(string)
         if (writtenLength(key) > MAX_JSON_KEY) return undefined
         open.at(-1)?.push(key)
       }
@@ -132,6 +146,12 @@ function endOfString(text: string, start: number): number {
   return index + 1
 }
 
+/** What a JSON string spells. */
+function stringOf(string: string): string {
+  const text: string = JSON.parse(string)
+  return text
+}
+
 function writtenLength(key: string): number {
   return key.length + 2 * (key.match(/[\p{C}\p{Zl}\p{Zp}"\\]/gu)?.length ?? 0)
 }
@@ -139,7 +159,7 @@ function writtenLength(key: string): number {
 /** False where a JSON string holds half a surrogate pair, raw or escaped: no UTF-8 file can hold it. */
 function isWellFormed(string: string): boolean {
   if (!/\\u[dD][89a-fA-F]/.test(string)) return true
-  return !/\p{Surrogate}/u.test(JSON.parse(string) as string)
+  return !/\p{Surrogate}/u.test(stringOf(string))
 }
 
 /** False if an object with these keys would have fewer of them, or have them in another order. */

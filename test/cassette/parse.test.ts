@@ -1,7 +1,7 @@
 /** What the reader makes of a cassette that is right, and of one that was cut off. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { CassetteDocument, Exchange } from '../../src/cassette/model.ts'
 import { checkBlobs } from '../../src/cassette/parse-blobs.ts'

@@ -1,13 +1,13 @@
 /** The variables that a user's command gets. */
 import { describe, expect, it } from 'vitest'
-import { recordingEnvironment, replayEnvironment } from '../../src/cli/environment.ts'
+import { recordEnvironment, replayEnvironment } from '../../src/cli/environment.ts'
 
 const addresses = { url: 'http://127.0.0.1:1', vertexUrl: 'http://127.0.0.1:2' }
 const bases = { GOOGLE_GEMINI_BASE_URL: 'http://127.0.0.1:1', GOOGLE_VERTEX_BASE_URL: 'http://127.0.0.1:2' }
 
 describe('while recording', () => {
   it('leaves the key and everything else as it is', () => {
-    expect(recordingEnvironment({ GEMINI_API_KEY: 'own', HOME: '/h' }, addresses)).toEqual({
+    expect(recordEnvironment({ GEMINI_API_KEY: 'own', HOME: '/h' }, addresses)).toEqual({
       GEMINI_API_KEY: 'own',
       HOME: '/h',
       ...bases,
@@ -29,7 +29,7 @@ describe('while replaying', () => {
 
 describe('where a proxy is set', () => {
   it('keeps our address away from it', () => {
-    const env = recordingEnvironment({ HTTP_PROXY: 'http://proxy', NO_PROXY: 'intranet' }, addresses)
+    const env = recordEnvironment({ HTTP_PROXY: 'http://proxy', NO_PROXY: 'intranet' }, addresses)
     expect(env).toMatchObject({
       HTTP_PROXY: 'http://proxy',
       NO_PROXY: 'intranet,127.0.0.1,localhost',

@@ -16,7 +16,7 @@ async function record(): Promise<void> {
     file,
     upstream,
     vertexUpstream: upstream,
-    overwrite: true,
+    existing: 'overwrite',
     by: 'wiretape/test',
     onExchange: say,
   })

@@ -5,14 +5,13 @@
  */
 import { execFile } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parseCassette } from '../../src/cassette/parse.ts'
 import { start, wiretape } from '../cli/spawned.ts'
+import { startScriptedUpstream, type ScriptedUpstream } from '../peers/scripted-upstream.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 const BLOCKS = [
@@ -38,7 +37,7 @@ const commands = blocksIn('sh')
   .map(line => line.replace(/ *#.*/, ''))
 
 let folder = ''
-let service: Server
+let service: ScriptedUpstream
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'wiretape-readme-'))
@@ -50,25 +49,20 @@ beforeAll(async () => {
   mkdirSync(join(folder, 'node_modules'))
   symlinkSync(ROOT, join(folder, 'node_modules/wiretape'))
   symlinkSync(join(ROOT, 'node_modules/@google'), join(folder, 'node_modules/@google'))
-  service = createServer((request, response) => {
-    request.resume()
+  service = await startScriptedUpstream((_, response) => {
     response.writeHead(200, { 'content-type': 'application/json; charset=UTF-8' }).end(ANSWER)
   })
-  await new Promise<void>(done => service.listen(0, '127.0.0.1', done))
 })
 
-afterAll(() => {
-  service.close()
+afterAll(async () => {
+  await service.close()
   rmSync(folder, { recursive: true, force: true })
 })
 
 /** The words after `npx wiretape`, with the service's address where it records. */
 function wordsOf(command: string): readonly string[] {
   const words = command.replace('npx wiretape ', '').split(' ')
-  const { port } = service.address() as AddressInfo
-  return words[0] === 'record'
-    ? ['record', '--upstream', `http://127.0.0.1:${port}`, ...words.slice(1)]
-    : words
+  return words[0] === 'record' ? ['record', '--upstream', service.url, ...words.slice(1)] : words
 }
 
 describe('the commands', () => {

@@ -2,7 +2,8 @@
  * An upstream on a bare socket: what it says is bytes, so it can say what no HTTP library would.
  */
 import { EventEmitter, once } from 'node:events'
-import { createServer, type AddressInfo, type Socket } from 'node:net'
+import { createServer, type Socket } from 'node:net'
+import { listenOnLoopback } from './loopback.ts'
 
 /** Called once a request's head and, by its content-length, its body are there. */
 export type ByteScript = (request: Buffer, socket: Socket) => void | Promise<void>
@@ -49,9 +50,9 @@ export async function startByteUpstream(script: ByteScript): Promise<ByteUpstrea
       signal.emit('change')
     })
   })
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const url = await listenOnLoopback(server)
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url,
     requests,
     received: () => Buffer.concat(all),
     async more() {

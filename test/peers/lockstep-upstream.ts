@@ -3,7 +3,7 @@
  * the client has the last one: so every edge it makes can be seen at the other end.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { closeServer, listenOnLoopback } from './loopback.ts'
 
 /** An answer, in pieces. */
 export interface Answer {
@@ -50,19 +50,15 @@ export async function startLockstepUpstream(): Promise<LockstepUpstream> {
   }
 
   const server = createServer((request, response) => void serve(request, response))
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const url = await listenOnLoopback(server)
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url,
     answerWith(answer) {
       next = answer
     },
     delivered(total) {
       if (waiting !== undefined && total >= waiting.until) waiting.resume()
     },
-    close: () =>
-      new Promise(resolve => {
-        server.closeAllConnections()
-        server.close(() => resolve())
-      }),
+    close: () => closeServer(server),
   }
 }

@@ -19,7 +19,8 @@ export interface Recording {
   readonly server: RecordServer
   readonly file: string
   readonly folder: string
-  readonly lines: readonly FinishedExchange[]
+  /** Those that are over, in the order in which they ended. */
+  readonly exchanges: readonly FinishedExchange[]
   /** Resolves when this many exchanges are over. */
   finished(count: number): Promise<void>
   /** What is in the journals now. */
@@ -35,14 +36,14 @@ export async function startRecording(
 ): Promise<Recording> {
   const folder = await mkdtemp(join(tmpdir(), 'wiretape-record-'))
   const file = join(folder, 'session.cassette.yaml')
-  const lines: FinishedExchange[] = []
+  const exchanges: FinishedExchange[] = []
   const signal = new EventEmitter()
   const server = await createRecordServer({
     file,
     upstream,
     ...options,
-    onExchange(line) {
-      lines.push(line)
+    onExchange(finished) {
+      exchanges.push(finished)
       signal.emit('change')
     },
   })
@@ -50,9 +51,9 @@ export async function startRecording(
     server,
     file,
     folder,
-    lines,
+    exchanges,
     async finished(count) {
-      while (lines.length < count) await once(signal, 'change')
+      while (exchanges.length < count) await once(signal, 'change')
     },
     journalled: () =>
       [...readLogs(file)].flatMap(({ path, bytes }) => {

@@ -3,7 +3,7 @@
  * shares no code with what is tested.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { closeServer, listenOnLoopback } from './loopback.ts'
 
 /** A request as the upstream got it. */
 export interface Seen {
@@ -47,14 +47,10 @@ export async function startScriptedUpstream(script: Script): Promise<ScriptedUps
   )
   // No `keep-alive` field: it belongs to one connection, and a proxy has its own.
   server.keepAliveTimeout = 0
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const url = await listenOnLoopback(server)
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url,
     seen,
-    close: () =>
-      new Promise(resolve => {
-        server.closeAllConnections()
-        server.close(() => resolve())
-      }),
+    close: () => closeServer(server),
   }
 }

@@ -50,7 +50,7 @@ it('reads a request to its end, and then the next on the same connection', async
   await both
   socket.destroy()
   await recording.finished(2)
-  expect(recording.lines.map(({ status, outcome }) => [status, outcome])).toEqual([
+  expect(recording.exchanges.map(({ status, outcome }) => [status, outcome])).toEqual([
     [413, 'complete'],
     [200, 'complete'],
   ])

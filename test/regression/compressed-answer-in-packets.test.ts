@@ -7,21 +7,21 @@ import { startBoth } from './started.ts'
 it('records a compressed answer of any length that comes byte by byte', async () => {
   const text = JSON.stringify({ text: 'the tide comes in, the tide goes out' })
   const body = gzipSync(text)
-  let got = 0
-  let next: () => void = () => {}
+  let waiting: { readonly until: number; readonly resume: () => void } | undefined
   const { recording } = await startBoth(async (_, socket) => {
     socket.write(`HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: ${body.length}\r\n\r\n`)
     for (let at = 0; at < body.length; at += 1) {
-      socket.write(body.subarray(at, at + 1))
-      while (got <= at) await new Promise<void>(resolve => (next = resolve))
+      await new Promise<void>(resume => {
+        waiting = { until: at + 1, resume }
+        socket.write(body.subarray(at, at + 1))
+      })
     }
   })
   const answer = await rawRequest(recording.server.url, {
     method: 'GET',
     path: '/v1beta/models',
     onBody(total) {
-      got = total
-      next()
+      if (waiting !== undefined && total >= waiting.until) waiting.resume()
     },
   })
   expect(answer.body).toEqual(body)

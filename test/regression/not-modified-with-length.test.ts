@@ -10,5 +10,5 @@ it('relays a 304 with a content-length whole', async () => {
   const answer = await rawRequest(recording.server.url, { method: 'GET', path: '/v1beta/models' })
   expect([answer.status, answer.headers[0], answer.complete]).toEqual([304, ['ETag', '"x"'], true])
   await recording.finished(1)
-  expect(recording.lines[0]).toMatchObject({ status: 304, outcome: 'complete' })
+  expect(recording.exchanges[0]).toMatchObject({ status: 304, outcome: 'complete' })
 })

@@ -19,7 +19,7 @@ it('ends every exchange of a connection that its client has left', async () => {
   while (upstream.requests.length < 3) await upstream.more()
   socket.destroy()
   await recording.finished(3)
-  expect(recording.lines.map(({ outcome }) => outcome)).toEqual([
+  expect(recording.exchanges.map(({ outcome }) => outcome)).toEqual([
     'client-abort',
     'client-abort',
     'client-abort',

@@ -15,5 +15,5 @@ it('explains an answer whose reason phrase has a control character, and goes on 
   const fine = await ask('/v1beta/models')
   expect([fine.status, fine.reason]).toEqual([200, 'Fine'])
   expect((await recording.server.close()).exchanges).toBe(2)
-  expect(recording.lines.map(({ outcome }) => outcome)).toEqual(['upstream-error', 'complete'])
+  expect(recording.exchanges.map(({ outcome }) => outcome)).toEqual(['upstream-error', 'complete'])
 })

@@ -1,8 +1,8 @@
 /** An answer that HTTP can't carry cuts its connection, and says why. */
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { expect, it } from 'vitest'
 import { createHttpAnswer } from '../../src/serve/http-answer.ts'
+import { closeServer, listenOnLoopback } from '../peers/loopback.ts'
 import { rawRequest } from '../peers/raw-client.ts'
 
 it('cuts the connection where a recorded head is none, and sends nothing of it', async () => {
@@ -18,10 +18,9 @@ it('cuts the connection where a recorded head is none, and sends nothing of it',
       { type: 'end', id: 1, trailers: [] },
     ])
   })
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await expect(rawRequest(`http://127.0.0.1:${port}`, { method: 'GET', path: '/' })).rejects.toThrow()
-  await new Promise(resolve => server.close(resolve))
+  const url = await listenOnLoopback(server)
+  await expect(rawRequest(url, { method: 'GET', path: '/' })).rejects.toThrow()
+  await closeServer(server)
   expect(told).toEqual([expect.stringContaining('x-name')])
   expect(over).toEqual([true])
 })

@@ -1,13 +1,14 @@
 /** What the recording proxy promises as a whole: what it takes, where it sends it, how it stops. */
-import { chmod, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer as createHttpServer, type IncomingMessage } from 'node:http'
-import { connect, createServer, type AddressInfo } from 'node:net'
+import { connect } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { join } from 'node:path'
 import { request as undiciRequest } from 'undici'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createRecordServer, type RecordServerOptions } from '../../src/serve/record-server.ts'
 import { startByteUpstream, type ByteScript, type ByteUpstream } from '../peers/byte-upstream.ts'
+import { closeServer, listenOnLoopback } from '../peers/loopback.ts'
 import { rawRequest } from '../peers/raw-client.ts'
 import { startRecording, type Recording } from '../peers/recording.ts'
 
@@ -36,19 +37,18 @@ const open: ByteScript = (_, socket) => {
 }
 const details = (body: Buffer): unknown => JSON.parse(body.toString('utf8'))
 
-/** A port on which nothing listens. */
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise(resolve => server.close(resolve))
-  return port
+/** The base URL of a service that is gone. */
+async function goneService(): Promise<string> {
+  const server = createHttpServer()
+  const url = await listenOnLoopback(server)
+  await closeServer(server)
+  return url
 }
 
 describe('a service that is away', () => {
   it('is named to the app at once, in a way that no SDK retries', async () => {
-    const port = await freePort()
-    const recording = await recordingOf(`http://127.0.0.1:${port}`)
+    const service = await goneService()
+    const recording = await recordingOf(service)
     const got = await rawRequest(recording.server.url, { method: 'GET', path: '/v1beta/models' })
     expect(got.status).toBe(400)
     expect(got.headers).toContainEqual(['content-type', 'application/json; charset=UTF-8'])
@@ -56,7 +56,7 @@ describe('a service that is away', () => {
       error: {
         code: 400,
         status: 'FAILED_PRECONDITION',
-        message: expect.stringMatching(new RegExp(`127\\.0\\.0\\.1:${port}.*ECONNREFUSED`, 's')),
+        message: expect.stringMatching(new RegExp(`${new URL(service).host}.*ECONNREFUSED`, 's')),
         details: [{ reason: 'WIRETAPE_UPSTREAM' }],
       },
     })
@@ -65,7 +65,7 @@ describe('a service that is away', () => {
   })
 
   it('leaves the request whole on the recording, so that it is known again', async () => {
-    const recording = await recordingOf(`http://127.0.0.1:${await freePort()}`)
+    const recording = await recordingOf(await goneService())
     const { statusCode } = await undiciRequest(`${recording.server.url}/v1beta/x`, {
       method: 'POST',
       body: '{"contents":[]}',
@@ -77,7 +77,7 @@ describe('a service that is away', () => {
   })
 
   it('takes the request body all the same, so that the app reads the answer', async () => {
-    const recording = await recordingOf(`http://127.0.0.1:${await freePort()}`)
+    const recording = await recordingOf(await goneService())
     const { statusCode } = await undiciRequest(`${recording.server.url}/v1beta/x`, {
       method: 'POST',
       body: Buffer.alloc(2_000_000, 'a'),
@@ -111,9 +111,9 @@ describe('a proxy that the environment names', () => {
         client.destroy()
       })
     })
-    await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-    disposals.push(() => new Promise(resolve => server.close(() => resolve())))
-    return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, tunnels }
+    const url = await listenOnLoopback(server)
+    disposals.push(() => closeServer(server))
+    return { url, tunnels }
   }
 
   afterEach(() => {
@@ -135,13 +135,13 @@ describe('a proxy that the environment names', () => {
   })
 
   it('is not asked for a service on this machine', async () => {
-    vi.stubEnv('http_proxy', `http://127.0.0.1:${await freePort()}`)
+    vi.stubEnv('http_proxy', await goneService())
     const recording = await recordingOf((await upstreamOf(ok)).url)
     expect((await rawRequest(recording.server.url, { method: 'GET', path: '/x' })).status).toBe(200)
   })
 
   it('that is away is as a service that is away', async () => {
-    vi.stubEnv('http_proxy', `http://127.0.0.1:${await freePort()}`)
+    vi.stubEnv('http_proxy', await goneService())
     const recording = await recordingOf('http://service.example')
     const got = await rawRequest(recording.server.url, { method: 'GET', path: '/x' })
     expect([got.status, got.body.toString()]).toEqual([400, expect.stringContaining('ECONNREFUSED')])
@@ -289,7 +289,7 @@ describe('closing', () => {
     })
     expect([got.body.toString(), got.complete]).toEqual(['1\n2\n', true])
     await closing
-    expect(recording.lines.map(line => line.outcome)).toEqual(['complete'])
+    expect(recording.exchanges.map(({ outcome }) => outcome)).toEqual(['complete'])
   })
 
   it('cuts what does not end', async () => {
@@ -301,7 +301,7 @@ describe('closing', () => {
     })
     expect([got.body.toString(), got.complete]).toEqual(['1\n', false])
     await recording.server.close()
-    expect(recording.lines.map(line => line.outcome)).toEqual(['truncated'])
+    expect(recording.exchanges.map(({ outcome }) => outcome)).toEqual(['truncated'])
   })
 
   it('takes nothing new', async () => {
@@ -313,7 +313,7 @@ describe('closing', () => {
     const closing = recording.server.close({ graceMs: 0 })
     await expect(rawRequest(recording.server.url, { method: 'GET', path: '/v1beta/y' })).rejects.toThrow()
     await closing
-    expect(recording.lines.length).toBe(1)
+    expect(recording.exchanges.length).toBe(1)
   })
 })
 
@@ -353,7 +353,7 @@ describe('starting', () => {
     const file = join(recording.folder, 'old.cassette.yaml')
     await writeFile(file, 'cassette: 1\n')
     await expect(createRecordServer({ file })).rejects.toMatchObject({ code: 'WIRETAPE_USAGE' })
-    const server = await createRecordServer({ file, overwrite: true })
+    const server = await createRecordServer({ file, existing: 'overwrite' })
     await server.close()
     expect(await readFile(file, 'utf8')).toBe('cassette: 1\n')
   })
@@ -389,6 +389,5 @@ describe('starting', () => {
     for (const name of await readdir(folder)) {
       expect((await stat(join(folder, name))).mode & 0o777, name).toBe(0o600)
     }
-    await chmod(folder, 0o700)
   })
 })

@@ -9,8 +9,9 @@ import type { WiretapeError } from '../errors.ts'
 import type { EndKind } from '../wire/exchange.ts'
 import { endToEndHeaders, pairHeaders, type HeaderList } from '../wire/headers.ts'
 import { relayAnswer } from './relay-answer.ts'
-import { NO_BODY, recordBody, type RequestScribe } from './request-body.ts'
+import { NO_BODY, recordBody } from './request-body.ts'
 import type { Target } from './route.ts'
+import type { Scribe } from './scribe.ts'
 import type { Upstream } from './upstream.ts'
 
 /** What is told of a finished exchange. */
@@ -27,13 +28,13 @@ export interface Relayed {
 export interface RelayContext {
   readonly upstream: Upstream
   readonly target: Target
-  readonly scribe: RequestScribe
+  readonly scribe: Scribe
   /** Bytes of an answer's body that have come. */
-  onBytes(count: number): void
+  readonly onBytes: (count: number) => void
   /** Called once. */
-  onEnd(relayed: Relayed): void
+  readonly onEnd: (relayed: Relayed) => void
   /** Something came that can't be recorded. */
-  onUnreadable(error: WiretapeError): void
+  readonly onUnreadable: (error: WiretapeError) => void
 }
 
 /** An exchange that is being relayed. */
@@ -54,13 +55,13 @@ export function relay(request: IncomingMessage, response: ServerResponse, contex
 
   const sent = hasBody(request) ? recordBody(request, scribe, context.onUnreadable) : NO_BODY
   let over = false
-  let end = (): void => undefined
-  const finish = (how: EndKind | undefined, trailers: HeaderList): void => {
+  let end: (() => void) | undefined
+  const finish = (how: EndKind | undefined, trailers: HeaderList, cause?: string): void => {
     if (over) return
     over = true
     end = once(() => {
       scribe.take({ type: 'end', how, trailers })
-      context.onEnd({ status: answer.status, bytes: answer.bytes, outcome: how ?? 'complete' })
+      context.onEnd({ status: answer.status, bytes: answer.bytes, outcome: how ?? 'complete', cause })
     })
     // The service may have answered before all of the request had come, and wants no more of it.
     sent.stream?.destroy()
@@ -87,7 +88,7 @@ export function relay(request: IncomingMessage, response: ServerResponse, contex
   const leave = (how: EndKind): void => {
     if (over) return
     finish(how, [])
-    end()
+    end?.()
     call.abort()
     response.destroy()
   }
@@ -97,7 +98,7 @@ export function relay(request: IncomingMessage, response: ServerResponse, contex
   return {
     abort() {
       leave('truncated')
-      end()
+      end?.()
     },
   }
 }

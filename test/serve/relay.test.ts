@@ -301,7 +301,7 @@ describe('a request through the proxy', () => {
       expect(await answer.body.text()).toBe('ok')
     }
     await recording.finished(2)
-    expect(recording.lines.map(line => line.outcome)).toEqual(['complete', 'complete'])
+    expect(recording.exchanges.map(({ outcome }) => outcome)).toEqual(['complete', 'complete'])
   })
 })
 

@@ -1,0 +1,29 @@
+/**
+ * The one timer of a carrier: engines have none, and say when they want to be woken.
+ *
+ * Room: serve.
+ */
+import type { Clock, Instant } from '../clock.ts'
+
+/** A timer that is set anew as often as it takes. */
+export interface Alarm {
+  /** Rings at this moment or a little later; replaces an earlier one. */
+  set(at: Instant): void
+  stop(): void
+}
+
+/** The longest that a timer of Node can wait, in milliseconds. */
+const LONGEST = 2 ** 31 - 1
+
+/** An alarm that is not set yet. `ring` is called once each time. */
+export function createAlarm(clock: Clock, ring: () => void): Alarm {
+  let timer: NodeJS.Timeout | undefined
+  return {
+    set(at) {
+      clearTimeout(timer)
+      const wait = Math.min(LONGEST, Math.max(0, Math.ceil(at - clock.now())))
+      timer = setTimeout(ring, wait)
+    },
+    stop: () => clearTimeout(timer),
+  }
+}
