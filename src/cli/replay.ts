@@ -57,7 +57,7 @@ async function finish(server: ReplayServer, { json, display, paint }: Reporter):
   const report = await server.close()
   display.stop()
   json.print({ event: 'closed', ...report })
-  json.close()
   display.print(replayReport(report, paint))
+  json.close()
   return isFaithful(report) ? 0 : 1
 }
