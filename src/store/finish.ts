@@ -24,7 +24,8 @@ import { settle } from '../record/settle.ts'
 import { transcribe } from '../record/transcribe.ts'
 import type { WireExchange } from '../wire/exchange.ts'
 import { placeCassette } from './files.ts'
-import { readLogs, removeJournal, takeJournal, type Journal, type Session } from './journal.ts'
+import { removeJournal, takeJournal, type Journal, type Session } from './journal.ts'
+import { logsMissing, readLogs } from './logs.ts'
 
 /** What a recording came to. */
 export interface RecordSummary {
@@ -53,7 +54,7 @@ export interface RecordSummary {
  */
 export function finishRecording(file: string, journal: Journal): RecordSummary {
   try {
-    return finish(file, journal.session)
+    return finish(file, journal.session, journal.count)
   } finally {
     journal.release()
   }
@@ -81,8 +82,10 @@ export function recover(
   })
 }
 
-function finish(file: string, session: Session): RecordSummary {
+/** @param count - How many logs there must be, where that is known. */
+function finish(file: string, session: Session, count?: number): RecordSummary {
   const recorded = readRecorded(file)
+  if (count !== undefined && recorded.logs < count) throw logsMissing(file, count - recorded.logs, count)
   const blobs = new Map<string, Uint8Array>()
   const documents = recorded.exchanges.map((exchange): Exchange => {
     const composed = composeExchange(exchange, dialectOf(exchange), nameBlob)
@@ -109,16 +112,24 @@ function finish(file: string, session: Session): RecordSummary {
   }
 }
 
-function readRecorded(file: string): { readonly exchanges: readonly WireExchange[]; readonly lost: number } {
+interface Recorded {
+  readonly exchanges: readonly WireExchange[]
+  readonly lost: number
+  readonly logs: number
+}
+
+function readRecorded(file: string): Recorded {
   const exchanges: WireExchange[] = []
   let lost = 0
+  let logs = 0
   for (const { path, bytes } of readLogs(file)) {
+    logs += 1
     const transcript = transcribe(readJournal(bytes, path).records)
     if (transcript === undefined) continue
     exchanges.push(settle(transcript.exchange))
     lost += transcript.lost
   }
-  return { exchanges, lost }
+  return { exchanges, lost, logs }
 }
 
 function headerOf({ recorded, by, note }: Session, exchanges: readonly WireExchange[]): Header {
