@@ -55,9 +55,12 @@ function removeOthers(folder: string, kept: ReadonlyMap<string, Uint8Array>): vo
   if (readdirSync(folder).length === 0) rmdirSync(folder)
 }
 
-/** Writes beside, then renames: the name never stands for half a file. */
+/**
+ * Writes beside, then renames: the name never stands for half a file. What a killed process leaves beside is
+ * written over by the next, which is the only writer too.
+ */
 function writeWhole(path: string, bytes: Uint8Array): void {
-  const beside = join(dirname(path), `.${basename(path)}.${process.pid}.tmp`)
+  const beside = join(dirname(path), `.${basename(path)}.tmp`)
   try {
     const descriptor = openSync(beside, 'w', 0o644)
     try {
