@@ -70,11 +70,16 @@ const GRACE = 2000
 export async function createReplayServer(options: ReplayServerOptions): Promise<ReplayServer> {
   const tapes = await Promise.all(options.files.map(loadCassette))
   const { pace, match, onExchange, onFailure } = options
-  const engine = createHttpReplay({ tapes, redactor: createRedactor(SECRET_RULES), pace, match })
+  const redactor = createRedactor(SECRET_RULES)
+  const engine = createHttpReplay({ tapes, redactor, pace, match })
   const carrier = createReplayCarrier({ engine, clock: performance, onExchange, onFailure })
   const notes = new Set<string>()
   const note = (text: string): unknown => notes.add(text)
-  const listeners = await listenOnBoth(createReplayHandler(carrier, note), note, options)
+  const listeners = await listenOnBoth(
+    createReplayHandler(carrier, note, url => redactor.url(url)),
+    note,
+    options,
+  )
   const [{ url }, { url: vertexUrl }] = listeners
   let closing: Promise<ReplayReport> | undefined
 
