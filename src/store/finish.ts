@@ -18,14 +18,17 @@ import { firstDifference } from '../cassette/verify.ts'
 import type { Dialect } from '../dialect/dialect.ts'
 import { clientOf } from '../dialect/headers.ts'
 import { operationOf } from '../dialect/operation.ts'
+import { KEY_RULES } from '../dialect/secrets.ts'
 import { WiretapeError } from '../errors.ts'
 import { readJournal } from '../record/journal.ts'
 import { settle } from '../record/settle.ts'
 import { transcribe } from '../record/transcribe.ts'
+import { createRedactor } from '../redact/redactor.ts'
 import type { WireExchange } from '../wire/exchange.ts'
 import { placeCassette } from './files.ts'
 import { removeJournal, takeJournal, type Journal, type Session } from './journal.ts'
 import { logsMissing, readLogs } from './logs.ts'
+import { journalFolder } from './paths.ts'
 
 /** What a recording came to. */
 export interface RecordSummary {
@@ -50,7 +53,7 @@ export interface RecordSummary {
  *
  * Where nothing was recorded, a cassette that is there already stays as it is.
  *
- * @throws `WIRETAPE_WRITE`, `WIRETAPE_JOURNAL_INVALID`; the journal stays, for {@link recover}.
+ * @throws `WIRETAPE_WRITE`, `WIRETAPE_JOURNAL_INVALID`, `WIRETAPE_SECRET`; the journal stays, for {@link recover}.
  */
 export function finishRecording(file: string, journal: Journal): RecordSummary {
   try {
@@ -65,7 +68,7 @@ export function finishRecording(file: string, journal: Journal): RecordSummary {
  *
  * @param options - `by`: who recovers, for the header, where the journal does not say who recorded.
  * @throws `WIRETAPE_USAGE` where there is no journal, `WIRETAPE_CASSETTE_LOCKED` while it is being recorded,
- * `WIRETAPE_JOURNAL_INVALID`, `WIRETAPE_WRITE`.
+ * `WIRETAPE_JOURNAL_INVALID`, `WIRETAPE_SECRET`, `WIRETAPE_WRITE`.
  */
 export function recover(
   file: string,
@@ -97,6 +100,7 @@ function finish(file: string, session: Session, count?: number): RecordSummary {
       { type: 'header', header: headerOf(session, recorded.exchanges) },
       ...documents.map((exchange): CassetteDocument => ({ type: 'exchange', exchange })),
     ])
+    refuseKeys(file, text)
     verify(file, text, recorded.exchanges, blobs)
     placeCassette(file, { text, blobs })
   }
@@ -143,6 +147,23 @@ function dialectOf({ request }: WireExchange): Dialect {
 
 function bodySize({ response }: WireExchange): number {
   return response?.chunks.reduce((sum, { bytes }) => sum + bytes.length, 0) ?? 0
+}
+
+/** What is spelled in escapes is not seen as a key when it comes by, but a value is written in plain. */
+function refuseKeys(file: string, text: string): void {
+  const look = createRedactor(KEY_RULES).body()
+  const bytes = Buffer.from(text)
+  const [found] = [...look.push(bytes).replaced, ...look.end().replaced]
+  if (found === undefined) return
+  const exchange = bytes.toString('latin1', 0, found.at).split('\n---\n').length - 1
+  throw new WiretapeError(
+    'WIRETAPE_SECRET',
+    `A key in exchange ${exchange} is spelled so that it can't be replaced (in escapes): ${file} was not written.`,
+    {
+      hint: `Keep the key out of what the app sends or gets, remove ${journalFolder(file)}, which holds it, and record again.`,
+      details: { file, exchange },
+    },
+  )
 }
 
 /** What will be read is what was recorded, or nothing is written. */
