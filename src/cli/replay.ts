@@ -19,8 +19,9 @@ export async function replay(invocation: ReplayInvocation, surroundings: Surroun
   const { command } = invocation
   if (command !== undefined) checkCommand(command, surroundings.env)
   const reporter = openReporter(invocation, surroundings)
-  const server = await startServer(invocation, reporter)
+  // From now on: whoever is asked to stop while it starts must leave nothing behind either.
   const stopped = command === undefined ? untilAskedToStop() : undefined
+  const server = await startServer(invocation, reporter)
   reporter.listening(server, replayPasteLines(server))
   reporter.display.show(() => replayStatus(server.report()))
   let code = 0
