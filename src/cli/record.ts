@@ -25,10 +25,11 @@ export async function record(invocation: RecordInvocation, surroundings: Surroun
   if (command !== undefined) checkCommand(command, surroundings.env)
   const reporter = openReporter(invocation, surroundings)
   const before = existsSync(invocation.file) ? 'kept' : 'none'
+  // From now on: whoever is asked to stop while it starts must leave nothing behind either.
+  const stopped = command === undefined ? untilAskedToStop() : undefined
   const server = await startServer(invocation, reporter)
   // Said at once and not only at the end: whoever watches may stop the app.
   const failed = server.failed.catch((error: unknown) => reporter.failed(ownError(error)))
-  const stopped = command === undefined ? untilAskedToStop() : undefined
   reporter.listening(server, recordPasteLines(server))
   reporter.display.show(() => recordStatus(server.progress()))
   let code = 0

@@ -19,8 +19,9 @@ export async function replay(invocation: ReplayInvocation, surroundings: Surroun
   const { command } = invocation
   if (command !== undefined) checkCommand(command, surroundings.env)
   const reporter = openReporter(invocation, surroundings)
-  const server = await startServer(invocation, reporter)
+  // From now on: whoever is asked to stop while it starts must leave nothing behind either.
   const stopped = command === undefined ? untilAskedToStop() : undefined
+  const server = await startServer(invocation, reporter)
   reporter.listening(server, replayPasteLines(server))
   reporter.display.show(() => replayStatus(server.progress()))
   let code = 0
@@ -59,7 +60,7 @@ async function finish(server: ReplayServer, { json, display, paint }: Reporter):
   const report = await server.close()
   display.stop()
   json.print({ event: 'closed', ...report })
-  json.close()
   display.print(replayReport(report, paint))
+  json.close()
   return isFaithful(report) ? 0 : 1
 }

@@ -120,10 +120,9 @@ describe.each(['torn', 'after'])('a recorder of a socket that is killed at any w
         break
       }
       const summary = await recover(run.file).catch((error: unknown) => error)
-      if (summary instanceof Error) {
-        // Killed before anything was taken.
-        expect(summary).toMatchObject({ code: 'WIRETAPE_USAGE' })
-        expect(existsSync(run.file)).toBe(false)
+      if (summary instanceof Error) expect(summary).toMatchObject({ code: 'WIRETAPE_USAGE' })
+      if (!existsSync(run.file)) {
+        // Killed before anything was recorded.
         expect([atService, atClient]).toEqual([[], []])
         continue
       }
