@@ -160,13 +160,19 @@ function responsePayload(
   return valuePayload(reading, media)
 }
 
+/**
+ * How long a text may be that stands in the cassette; a longer one (the file that a batch results in) goes
+ * beside it as it is. A cassette has a limit to its size, and past it a recording could not be read.
+ */
+const MAX_TEXT_BYTES = 4_194_304
+
 function textOrBytes(
   bytes: Uint8Array,
   text: string | undefined,
   mimeType: string,
   media: MediaHandling,
 ): Payload {
-  if (text !== undefined) return { type: 'text', text: media.text(text) }
+  if (text !== undefined && bytes.length <= MAX_TEXT_BYTES) return { type: 'text', text: media.text(text) }
   return { type: 'base64', base64: media.bytes(bytes, mimeType) ?? encodeBase64(bytes) }
 }
 

@@ -22,7 +22,9 @@ export type Line =
 
 /** Where the lines of one run go. */
 export interface JsonLines {
+  /** Never throws: what is recorded does not hang on who is told of it. */
   print(line: Line): void
+  /** @throws `WIRETAPE_WRITE` where a line was lost. */
   close(): void
 }
 
@@ -38,7 +40,35 @@ export function openJsonLines(target: JsonTarget | undefined, stream: TextStream
     return { print: line => void stream.write(`${JSON.stringify(line)}\n`), close: () => undefined }
   }
   const file = openFile(target.path)
-  return { print: line => void writeSync(file, `${JSON.stringify(line)}\n`), close: () => closeSync(file) }
+  let lost: unknown
+  return {
+    print(line) {
+      // One line after a lost one would be a lie.
+      if (lost !== undefined) return
+      try {
+        writeSync(file, `${JSON.stringify(line)}\n`)
+      } catch (cause) {
+        lost = cause
+      }
+    },
+    close() {
+      closeSync(file)
+      if (lost !== undefined) throw notWritten(target.path, lost)
+    },
+  }
+}
+
+function notWritten(path: string, cause: unknown): WiretapeError {
+  const reason = cause instanceof Error ? cause.message : String(cause)
+  return new WiretapeError(
+    'WIRETAPE_WRITE',
+    `Not all lines of --json could be written to ${path}: ${reason}`,
+    {
+      hint: 'Make room there, or name another file. What was recorded or replayed is not affected.',
+      details: { path },
+      cause,
+    },
+  )
 }
 
 function openFile(path: string): number {

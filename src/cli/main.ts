@@ -13,15 +13,17 @@ if (Number(major) < 20 || (Number(major) === 20 && Number(minor) < 19)) {
   process.stderr.write(`wiretape needs Node 20.19 or newer; this is Node ${process.versions.node}.\n`)
   process.exitCode = 1
 } else {
-  for (const stream of [process.stdout, process.stderr]) stream.on('error', ignoreLostReader)
+  let lost: Error | undefined
+  // A recording goes on whatever becomes of what it says. That whoever read along has left (EPIPE), or the
+  // terminal (EIO), is their affair; that it could not be written (a full disk) is told at the end.
+  const survive = (error: NodeJS.ErrnoException): void => {
+    if (error.code !== 'EPIPE' && error.code !== 'EIO') lost = error
+  }
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', survive)
   void import('./run.ts')
     .then(({ run }) => run(process.argv.slice(2)))
     .then(code => {
-      process.exitCode = code
+      process.exitCode = lost !== undefined && code === 0 ? 1 : code
+      if (lost !== undefined) process.stderr.write(`wiretape: not all output was written: ${lost.message}\n`)
     })
-}
-
-/** Whoever read along may have left (EPIPE), or the terminal (EIO): a recording goes on without them. */
-function ignoreLostReader(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'EPIPE' && error.code !== 'EIO') throw error
 }

@@ -8,6 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { RecordServer } from '../serve/record-server.ts'
 import { checkCommand, runCommand } from './child.ts'
 import { recordEnvironment } from './environment.ts'
+import { collectEarly } from './heap.ts'
 import type { RecordInvocation } from './invocation.ts'
 import type { Surroundings } from './output.ts'
 import { recordPasteLines } from './paste.ts'
@@ -23,12 +24,14 @@ const IDLE_CHECK = 50
 export async function record(invocation: RecordInvocation, surroundings: Surroundings): Promise<number> {
   const { command } = invocation
   if (command !== undefined) checkCommand(command, surroundings.env)
+  collectEarly()
   const reporter = openReporter(invocation, surroundings)
   const before = existsSync(invocation.file) ? 'kept' : 'none'
+  // From now on: whoever is asked to stop while it starts must leave nothing behind either.
+  const stopped = command === undefined ? untilAskedToStop() : undefined
   const server = await startServer(invocation, reporter)
   // Said at once and not only at the end: whoever watches may stop the app.
   const failed = server.failed.catch((error: unknown) => reporter.failed(ownError(error)))
-  const stopped = command === undefined ? untilAskedToStop() : undefined
   reporter.listening(server, recordPasteLines(server))
   reporter.display.show(() => recordStatus(server.progress()))
   let code = 0

@@ -7,6 +7,7 @@
 import type { ReplayServer } from '../serve/replay-server.ts'
 import { checkCommand, runCommand } from './child.ts'
 import { replayEnvironment } from './environment.ts'
+import { collectEarly } from './heap.ts'
 import type { ReplayInvocation } from './invocation.ts'
 import type { Surroundings } from './output.ts'
 import { replayPasteLines } from './paste.ts'
@@ -18,9 +19,11 @@ import { untilAskedToStop } from './stop.ts'
 export async function replay(invocation: ReplayInvocation, surroundings: Surroundings): Promise<number> {
   const { command } = invocation
   if (command !== undefined) checkCommand(command, surroundings.env)
+  collectEarly()
   const reporter = openReporter(invocation, surroundings)
-  const server = await startServer(invocation, reporter)
+  // From now on: whoever is asked to stop while it starts must leave nothing behind either.
   const stopped = command === undefined ? untilAskedToStop() : undefined
+  const server = await startServer(invocation, reporter)
   reporter.listening(server, replayPasteLines(server))
   reporter.display.show(() => replayStatus(server.progress()))
   let code = 0
@@ -59,7 +62,7 @@ async function finish(server: ReplayServer, { json, display, paint }: Reporter):
   const report = await server.close()
   display.stop()
   json.print({ event: 'closed', ...report })
-  json.close()
   display.print(replayReport(report, paint))
+  json.close()
   return isFaithful(report) ? 0 : 1
 }

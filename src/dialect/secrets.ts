@@ -169,3 +169,13 @@ export const SECRET_RULES: SecretRules = {
     ...KEY_FILES,
   ],
 }
+
+/** The keys alone, in plain text: for a last look at what is about to be written. */
+export const KEY_RULES: SecretRules = {
+  headers: new Map(),
+  query: new Map(),
+  paths: new Map(),
+  shapes: KEYS,
+  fields: [],
+  refused: [],
+}

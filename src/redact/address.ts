@@ -50,6 +50,13 @@ function redactSegments(path: string, rules: SecretRules, vault: Vault): string 
     .join('')
 }
 
+/** A URL with each segment of its path mapped on its own. */
+export function mapSegments(url: string, map: (segment: string) => string): string {
+  const [, path = '', rest = ''] = /^([^?#]*)(.*)$/s.exec(url) ?? []
+  const segments = path.split(/(\/|%2f)/i)
+  return segments.map((part, index) => (index % 2 === 1 || part === '' ? part : map(part))).join('') + rest
+}
+
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text)

@@ -6,7 +6,7 @@
  * Room: redact.
  */
 import type { HeaderList } from '../wire/headers.ts'
-import { redactAddress, redactParameters } from './address.ts'
+import { mapSegments, redactAddress, redactParameters } from './address.ts'
 import { createBodyRedactor } from './body.ts'
 import { fieldNeedle } from './field.ts'
 import { literalNeedle } from './literal.ts'
@@ -93,7 +93,11 @@ export function createRedactor(rules: SecretRules): Redactor {
         if (kind === undefined) return [name, text(value)]
         return [name, value.trim() === '' ? value : vault.learn(value, kind, HEADER_MIN)]
       }),
-    url: url => redactText(redactAddress(url, rules, vault), currentSearcher(), vault),
+    url(url) {
+      const safe = redactText(redactAddress(url, rules, vault), currentSearcher(), vault)
+      // In text a slash before a key makes it a stretch of base64; in a path it only ends a segment.
+      return mapSegments(safe, segment => redactText(segment, currentSearcher(), vault))
+    },
     text,
     body: () => createBodyRedactor(currentSearcher),
     whole: bytes => createBodyRedactor(currentSearcher).end(bytes),

@@ -5,6 +5,7 @@
  * Room: serve.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { WiretapeError } from '../errors.ts'
 import { serveUpgrades, type Upgrades } from './upgrade.ts'
@@ -54,6 +55,7 @@ export function listen(
     },
     handler,
   )
+  server.on('request', closeWithConnection())
   // Without this, Node leaves out every field after the thousandth, and says nothing.
   server.maxHeadersCount = 0
   if (onMalformed !== undefined) server.on('clientError', refuseMalformed(onMalformed))
@@ -90,6 +92,35 @@ export function listen(
       })
     })
   })
+}
+
+/**
+ * Of the answers that wait behind another one on a connection (pipelining), Node forgets when the connection
+ * closes: they never hear of it. This tells them.
+ */
+function closeWithConnection(): RequestHandler {
+  const waiting = new WeakMap<Socket, Set<ServerResponse>>()
+
+  function answersOn(socket: Socket): Set<ServerResponse> {
+    const known = waiting.get(socket)
+    if (known !== undefined) return known
+    const answers = new Set<ServerResponse>()
+    waiting.set(socket, answers)
+    socket.once('close', () => {
+      for (const answer of answers) {
+        if (answer.socket !== null) continue
+        answer.destroy()
+        answer.emit('close')
+      }
+    })
+    return answers
+  }
+
+  return ({ socket }, response) => {
+    const answers = answersOn(socket)
+    answers.add(response)
+    response.once('close', () => answers.delete(response))
+  }
 }
 
 function refuseMalformed(onMalformed: (why: string) => void): (error: Error, socket: Duplex) => void {

@@ -5,7 +5,8 @@
  *
  * Room: serve.
  */
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import { SECRET_RULES } from '../dialect/secrets.ts'
 import { SERVICE_ORIGIN, vertexOriginOf } from '../dialect/vertex.ts'
 import { WiretapeError } from '../errors.ts'
@@ -69,6 +70,7 @@ export async function createRecordServer(options: RecordServerOptions): Promise<
   const { file, onExchange = () => undefined } = options
   const upstream = checkedBase(options.upstream, '--upstream') ?? SERVICE_ORIGIN
   const vertexUpstream = checkedBase(options.vertexUpstream, '--vertex-upstream')
+  if (statSync(file, { throwIfNoEntry: false })?.isDirectory() === true) throw isFolder(file)
   if (options.existing !== 'overwrite' && existsSync(file)) throw alreadyThere(file)
   const journal = createJournal(file, sessionOf(options))
   const began = performance.now()
@@ -133,6 +135,14 @@ export async function createRecordServer(options: RecordServerOptions): Promise<
 
 function sessionOf({ by, note }: RecordServerOptions): Session {
   return { recorded: new Date().toISOString().replace(/\.\d+Z$/, 'Z'), by, note }
+}
+
+/** Told before anything is recorded: at the end nothing could take its place. */
+function isFolder(file: string): WiretapeError {
+  return new WiretapeError('WIRETAPE_USAGE', `${file} is a folder, not a cassette.`, {
+    hint: `Name the cassette that is to be in it: ${join(file, 'session.cassette.yaml')}`,
+    details: { file },
+  })
 }
 
 function alreadyThere(file: string): WiretapeError {

@@ -51,7 +51,7 @@ export interface Recorder {
   readonly failed: Promise<never>
   /** The same error, once there is one. */
   readonly failure: WiretapeError | undefined
-  /** Takes nothing new; resolves when what is open has ended, or was cut after `graceMs`. */
+  /** Takes nothing new; resolves when what is open has ended and the clients have it, or was cut after `graceMs`. */
   drain(graceMs: number): Promise<void>
   /** Lets the connections to the service go. */
   close(): Promise<void>
@@ -70,6 +70,8 @@ export function createRecorder(
   const dial = createDial()
   const scribes = createScribes(journal, redactor, now)
   const open = createCrowd<Relay>()
+  /** Answers of which the client may not have everything, though the service may have sent it all. */
+  const unsent = createCrowd<ServerResponse>()
   const count = { finished: 0, bytes: 0 }
   let closing = false
 
@@ -114,7 +116,13 @@ export function createRecorder(
       const target = admit(request, answer, router)
       if (target === undefined) return
       const url = `${target.origin}${target.path}`
-      start({ request, answer, target, url }, context => relay(request, response, context))
+      start({ request, answer, target, url }, context => {
+        unsent.add(id => {
+          response.once('close', () => unsent.remove(id))
+          return response
+        })
+        return relay(request, response, context)
+      })
     },
     upgrade(request, head, router) {
       const answer = (): ServerResponse => answerTo(request)
@@ -130,7 +138,7 @@ export function createRecorder(
     },
     async drain(graceMs) {
       closing = true
-      await open.idle(graceMs)
+      await Promise.all([open.idle(graceMs), unsent.idle(graceMs)])
       for (const running of open.all()) running.abort()
     },
     close: () => upstream.close(),

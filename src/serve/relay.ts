@@ -9,7 +9,7 @@ import type { WiretapeError } from '../errors.ts'
 import type { EndKind } from '../wire/exchange.ts'
 import { endToEndHeaders, pairHeaders, type HeaderList } from '../wire/headers.ts'
 import { relayAnswer } from './relay-answer.ts'
-import { recordedBody } from './request-body.ts'
+import { NO_BODY, recordBody } from './request-body.ts'
 import type { Target } from './route.ts'
 import type { Scribe } from './scribe.ts'
 import type { Upstream } from './upstream.ts'
@@ -53,29 +53,34 @@ export function relay(request: IncomingMessage, response: ServerResponse, contex
   const decoded = headers.filter(([name]) => name.toLowerCase() !== 'content-encoding')
   scribe.take({ type: 'request', method, url: `${origin}${path}`, headers: decoded })
 
+  const sent = hasBody(request) ? recordBody(request, scribe, context.onUnreadable) : NO_BODY
   let over = false
+  let end: (() => void) | undefined
   const finish = (how: EndKind | undefined, trailers: HeaderList, cause?: string): void => {
     if (over) return
     over = true
-    scribe.take({ type: 'end', how, trailers })
-    context.onEnd({ status: answer.status, bytes: answer.bytes, outcome: how ?? 'complete', cause })
-    // What the service did not want of the request must not stand in the way of the next one.
-    request.resume()
+    end = once(() => {
+      scribe.take({ type: 'end', how, trailers })
+      context.onEnd({ status: answer.status, bytes: answer.bytes, outcome: how ?? 'complete', cause })
+    })
+    // The service may have answered before all of the request had come, and wants no more of it.
+    sent.stream?.destroy()
+    sent.whenRead(end)
   }
   const answer = relayAnswer(response, context, { isOver: () => over, finish, call: () => call })
-  const body = hasBody(request) ? recordedBody(request, scribe, context.onUnreadable) : undefined
   const call = upstream.send(
-    { origin, path, method, headers: requestHeaders(headers), body },
+    { origin, path, method, headers: requestHeaders(headers), body: sent.stream },
     {
       ...answer.handler,
       failed(failure, cause) {
-        const failed = (): void => {
+        const tell = (): void => {
           if (request.destroyed && !request.complete) finish('client-abort', [])
           else answer.handler.failed(failure, cause)
         }
-        // Nothing of the body was read: without it, the recorded request would match no replayed one.
-        if (failure === 'unreachable' && body !== undefined) void drained(request, context).finally(failed)
-        else failed()
+        // Where there was no connection, nobody has asked for the body yet.
+        sent.stream?.destroy()
+        if (failure === 'unreachable') sent.whenRead(tell)
+        else tell()
       },
     },
   )
@@ -83,22 +88,27 @@ export function relay(request: IncomingMessage, response: ServerResponse, contex
   const leave = (how: EndKind): void => {
     if (over) return
     finish(how, [])
+    end?.()
     call.abort()
     response.destroy()
   }
   response.once('close', () => leave('client-abort'))
   // A write to a client that has just gone: `close` comes next, and says all there is to say.
   response.on('error', () => undefined)
-  return { abort: () => leave('truncated') }
+  return {
+    abort() {
+      leave('truncated')
+      end?.()
+    },
+  }
 }
 
-/** Tells the scribe a body that goes nowhere. Ends when it has come, or when the app has gone. */
-async function drained(request: IncomingMessage, { scribe, onUnreadable }: RelayContext): Promise<void> {
-  const chunks = recordedBody(request, scribe, onUnreadable)
-  try {
-    while ((await chunks.next()).done !== true);
-  } catch {
-    // The app broke off; what it means for the exchange is told by `request.destroyed`.
+/** Does it the first time only. */
+function once(work: () => void): () => void {
+  let done = false
+  return () => {
+    if (!done) work()
+    done = true
   }
 }
 

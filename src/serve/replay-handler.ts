@@ -10,30 +10,40 @@ import { createHttpAnswer } from './http-answer.ts'
 import type { RequestHandler } from './listener.ts'
 import type { ReplayCarrier } from './replay-carrier.ts'
 
-/** Answers every request from the replay. `note` takes remarks for the report. */
-export function createReplayHandler(carrier: ReplayCarrier, note: (text: string) => void): RequestHandler {
+/**
+ * Answers every request from the replay.
+ *
+ * @param note - Takes remarks for the report.
+ * @param redact - Takes secrets out of a URL, for those remarks.
+ */
+export function createReplayHandler(
+  carrier: ReplayCarrier,
+  note: (text: string) => void,
+  redact: (url: string) => string,
+): RequestHandler {
+  const asked = ({ method, url = '' }: IncomingMessage): string => `${method} ${path(redact(url))}`
+
   function answer(request: IncomingMessage, response: ServerResponse, body: Uint8Array): void {
     const { method = '', url = '', headers, rawHeaders } = request
     const sink = createHttpAnswer(response, why =>
-      note(`the recorded head of ${method} ${path(url)} can't be sent: ${why}`),
+      note(`the recorded head of ${asked(request)} can't be sent: ${why}`),
     )
     const origin = `http://${headers.host ?? '127.0.0.1'}`
     const carried = carrier.request({ method, url, headers: pairHeaders(rawHeaders), body, origin }, sink)
     const over = (): void => (sink.isOver() ? carried.sent() : carried.gone())
-    if (response.closed) over()
+    if (response.destroyed || response.closed) over()
     else response.once('close', over)
   }
 
   return (request, response) => {
     readBody(request).then(
       body => answer(request, response, body),
-      () =>
-        note(`a client left before it had sent the whole of ${request.method} ${path(request.url ?? '')}`),
+      () => note(`a client left before it had sent the whole of ${asked(request)}`),
     )
   }
 }
 
-/** Without its query, where a key may be. */
+/** Without its query. */
 function path(url: string): string {
   return url.split('?', 1)[0] ?? ''
 }

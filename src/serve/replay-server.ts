@@ -92,10 +92,14 @@ export async function createReplayServer(options: ReplayServerOptions): Promise<
   const { requests, sockets } = carriers
   const notes = new Set<string>()
   const note = (text: string): unknown => notes.add(text)
-  const listeners = await listenOnBoth(createReplayHandler(requests, note), options, {
-    onMalformed: why => note(`a client sent what is not HTTP: ${why}`),
-    upgrades: createReplayUpgrades(sockets, note),
-  })
+  const listeners = await listenOnBoth(
+    createReplayHandler(requests, note, url => carriers.redactor.url(url)),
+    options,
+    {
+      onMalformed: why => note(`a client sent what is not HTTP: ${why}`),
+      upgrades: createReplayUpgrades(sockets, note),
+    },
+  )
   const [{ url }, { url: vertexUrl }] = listeners
   let closing: Promise<ReplayReport> | undefined
 
@@ -146,6 +150,7 @@ function createCarriers(tapes: readonly Tape[], options: ReplayServerOptions, fa
   const socket = createLiveReplay({ sources, dialect: live, redactor, pace, match, mediaQuietMs, stallMs })
   const files = tapes.map(({ cassette }) => cassette.file)
   return {
+    redactor,
     requests: createReplayCarrier({ engine: http, clock: performance, onExchange, onFailure }),
     sockets: createSocketCarrier({ engine: socket, clock: performance, onExchange, onFailure }),
     progress() {

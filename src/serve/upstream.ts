@@ -37,7 +37,7 @@ export interface UpstreamRequest {
   readonly path: string
   readonly method: string
   readonly headers: HeaderList
-  readonly body: AsyncIterable<Uint8Array> | undefined
+  readonly body: Readable | undefined
 }
 
 /** A request that has gone out. */
@@ -96,8 +96,8 @@ function send(dispatcher: Dispatcher, request: UpstreamRequest, handler: Upstrea
     else queueMicrotask(report)
   }
 
-  const { origin, path, method } = request
-  const options = { origin, path, method, body: bodyOf(request), headers: headersOf(request.headers) }
+  const { origin, path, method, body = null } = request
+  const options = { origin, path, method, body, headers: headersOf(request.headers) }
   dispatcher.dispatch(options, {
     onRequestStart(started) {
       controller = started
@@ -171,10 +171,6 @@ function isOfOtherLength(cause: Error): boolean {
 /** A list of pairs that is no array: undici's proxy agents make an object of an array, and lose repeated fields. */
 function headersOf(headers: HeaderList): Iterable<[string, string]> {
   return new Set(headers.map(([name, value]): [string, string] => [name, value]))
-}
-
-function bodyOf({ body }: UpstreamRequest): Readable | null {
-  return body === undefined ? null : Readable.from(body, { objectMode: false })
 }
 
 function rawHeaders(raw: Dispatcher.DispatchController['rawHeaders']): HeaderList {

@@ -122,9 +122,12 @@ export function stageCassette(file: string): StagedCassette {
   }
 }
 
-/** Where a file is until it is whole: its name never stands for half of it. */
+/**
+ * Where a file is until it is whole: its name never stands for half of it. What a killed process leaves there
+ * is written over by the next, which is the only writer too.
+ */
 function beside(path: string): string {
-  return join(dirname(path), `.${basename(path)}.${process.pid}.tmp`)
+  return join(dirname(path), `.${basename(path)}.tmp`)
 }
 
 function removeOthers(folder: string, kept: ReadonlySet<string>): void {

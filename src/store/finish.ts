@@ -14,7 +14,9 @@ import { clientOf } from '../dialect/headers.ts'
 import { WiretapeError } from '../errors.ts'
 import { stageCassette } from './files.ts'
 import { removeJournal, takeJournal, type Journal, type Session } from './journal.ts'
+import { logPaths, logsMissing } from './logs.ts'
 import { differenceOf, recordedLogs, writeExchange, type RecordedLog } from './recorded-log.ts'
+import { refuseKeys } from './written-keys.ts'
 
 /** What a recording came to. */
 export interface RecordSummary {
@@ -39,11 +41,11 @@ export interface RecordSummary {
  *
  * Where nothing was recorded nothing is written, and a cassette that is there already stays as it is.
  *
- * @throws `WIRETAPE_WRITE`, `WIRETAPE_JOURNAL_INVALID`; the journal stays, for {@link recover}.
+ * @throws `WIRETAPE_WRITE`, `WIRETAPE_JOURNAL_INVALID`, `WIRETAPE_SECRET`; the journal stays, for {@link recover}.
  */
 export function finishRecording(file: string, journal: Journal): RecordSummary {
   try {
-    return finish(file, journal.session)
+    return finish(file, journal.session, journal.count)
   } finally {
     journal.release()
   }
@@ -54,7 +56,7 @@ export function finishRecording(file: string, journal: Journal): RecordSummary {
  *
  * @param options - `by`: who recovers, for the header, where the journal does not say who recorded.
  * @throws `WIRETAPE_USAGE` where there is no journal, `WIRETAPE_CASSETTE_LOCKED` while it is being recorded,
- * `WIRETAPE_JOURNAL_INVALID`, `WIRETAPE_WRITE`.
+ * `WIRETAPE_JOURNAL_INVALID`, `WIRETAPE_SECRET`, `WIRETAPE_WRITE`.
  */
 export function recover(
   file: string,
@@ -71,7 +73,10 @@ export function recover(
   })
 }
 
-function finish(file: string, session: Session): RecordSummary {
+/** @param count - How many logs there must be, where that is known. */
+function finish(file: string, session: Session, count = 0): RecordSummary {
+  const found = logPaths(file).length
+  if (found < count) throw logsMissing(file, count - found, count)
   const logs = recordedLogs(file)
   const counts =
     logs.length > 0
@@ -90,7 +95,9 @@ function writeCassette(file: string, session: Session, logs: readonly RecordedLo
     const header: CassetteDocument = { type: 'header', header: headerOf(session, logs) }
     parseCassette(staged.text(0, staged.write(renderCassette([header]))), { file })
     const written = logs.map((log, index) => {
-      const exchange = writeExchange(log, index + 1, staged, staged.write('---\n'))
+      const from = staged.write('---\n')
+      const exchange = writeExchange(log, index + 1, staged, from)
+      refuseKeys(file, index + 1, staged, from)
       const difference = differenceOf(log, exchange, staged, file)
       if (difference !== undefined) throw unfaithful(file, `in exchange ${index + 1}, ${difference}`)
       return exchange

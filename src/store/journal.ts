@@ -23,6 +23,7 @@ import { WiretapeError } from '../errors.ts'
 import { encodeRecords, type JournalRecord } from '../record/journal.ts'
 import { guarded, isCode } from './disk-error.ts'
 import { takeLock, type Lock } from './lock.ts'
+import { isLog } from './logs.ts'
 import { journalFolder } from './paths.ts'
 
 /** What is known of a recording as a whole; it becomes the cassette's header. */
@@ -48,6 +49,8 @@ export interface Journal {
   readonly session: Session
   /** Starts the log of the next exchange. @throws `WIRETAPE_WRITE` */
   open(): ExchangeLog
+  /** How many logs were started. */
+  readonly count: number
   /** Lets another process go on with the folder, which stays: for `wiretape recover`. */
   release(): void
   /** Removes the folder: the recording never began. */
@@ -57,7 +60,6 @@ export interface Journal {
 /** Written before anything is relayed, removed first of all: a folder without it holds nothing worth keeping. */
 const SESSION = 'session.json'
 const LOCK = 'lock'
-const LOG = /^(\d+)\.log$/
 
 /**
  * Makes the journal folder of a new recording.
@@ -91,8 +93,14 @@ export function createJournal(file: string, session: Session): Journal {
       count += 1
       return openLog(folder, count)
     },
-    release: () => lock.release(),
-    discard: () => removeJournal(file),
+    get count() {
+      return count
+    },
+    release: () => guarded(folder, () => lock.release()),
+    discard() {
+      removeJournal(file)
+      lock.release()
+    },
   }
 }
 
@@ -112,15 +120,6 @@ export function takeJournal(file: string): LeftJournal {
   if (!existsSync(join(folder, SESSION))) throw nothingLeft(file, folder)
   const lock = guarded(folder, () => takeLock(join(folder, LOCK), file))
   return { session: readSession(join(folder, SESSION)), lock }
-}
-
-/** The paths of the logs in the journal of a cassette, in order of start. */
-export function logPaths(file: string): readonly string[] {
-  const folder = journalFolder(file)
-  return readdirSync(folder)
-    .flatMap(name => LOG.exec(name)?.[1] ?? [])
-    .toSorted((left, right) => Number(left) - Number(right))
-    .map(number => join(folder, `${number}.log`))
 }
 
 /** Removes the folder, once the cassette is in place. Killed in the middle, it leaves nothing to recover. */
@@ -144,7 +143,7 @@ function makeFolder(folder: string): void {
 
 function removeLogs(folder: string): void {
   for (const name of readdirSync(folder)) {
-    if (LOG.test(name)) rmSync(join(folder, name), { force: true })
+    if (isLog(name)) rmSync(join(folder, name), { force: true })
   }
 }
 

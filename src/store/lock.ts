@@ -4,6 +4,7 @@
  * Room: store.
  */
 import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { WiretapeError } from '../errors.ts'
 import { isCode } from './disk-error.ts'
 
@@ -14,12 +15,13 @@ export interface Lock {
 }
 
 /**
- * Takes the lock at `path`, also from a process that is gone.
+ * Takes the lock at `file`, also from a process that is gone.
  *
  * @param cassette - How messages name what is locked.
  * @throws `WIRETAPE_CASSETTE_LOCKED` while another live process, or another recording in this one, holds it.
  */
-export function takeLock(path: string, cassette: string): Lock {
+export function takeLock(file: string, cassette: string): Lock {
+  const path = resolve(file)
   const mine = `${path}.${process.pid}`
   writeFileSync(mine, `${process.pid}\n`, { mode: 0o600 })
   try {
@@ -28,19 +30,30 @@ export function takeLock(path: string, cassette: string): Lock {
   } finally {
     rmSync(mine, { force: true })
   }
-  let held = true
+  HELD.add(path)
   return {
     release() {
-      if (held) rmSync(path, { force: true })
-      held = false
+      // The folder may be gone, and another recorder's there by now.
+      if (HELD.delete(path) && pidIn(path) === process.pid) rmSync(path, { force: true })
     },
   }
 }
 
-/** The process that holds the lock at `path`; undefined where none does that is alive. */
+/** The locks of this process. */
+const HELD = new Set<string>()
+
+/**
+ * The process that holds the lock at `path`; undefined where none does that is alive. In a container a
+ * process often has the id that its killed predecessor had: its own id then says nothing.
+ */
 function holderOf(path: string): number | undefined {
-  const pid = Number.parseInt(readIfThere(path) ?? '', 10)
+  const pid = pidIn(path)
+  if (pid === process.pid) return HELD.has(path) ? pid : undefined
   return Number.isSafeInteger(pid) && isAlive(pid) ? pid : undefined
+}
+
+function pidIn(path: string): number {
+  return Number.parseInt(readIfThere(path) ?? '', 10)
 }
 
 function linkOver(mine: string, path: string, cassette: string): void {

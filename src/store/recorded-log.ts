@@ -26,7 +26,7 @@ import { closeIn, messageIn } from '../record/transcribe-socket.ts'
 import { endIn, requestOf, transcribe, type Transcript } from '../record/transcribe.ts'
 import type { End, WireClose } from '../wire/exchange.ts'
 import type { StagedCassette } from './files.ts'
-import { logPaths } from './journal.ts'
+import { logPaths, reading } from './logs.ts'
 import { readRecords } from './records.ts'
 
 /** The journal of an exchange of which at least the request's head was written. */
@@ -146,7 +146,12 @@ function writeAnswer(
 }
 
 function transcriptOf({ path, head }: RecordedLog): Transcript {
-  const transcript = transcribe(readJournal(readFileSync(path), path).records)
+  const transcript = transcribe(
+    readJournal(
+      reading(path, () => readFileSync(path)),
+      path,
+    ).records,
+  )
   // It had a head a moment ago.
   if (transcript === undefined) throw new Error(`The journal ${path} of ${head.url} has changed.`)
   return { ...transcript, exchange: settle(transcript.exchange) }

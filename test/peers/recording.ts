@@ -12,7 +12,7 @@ import {
   type RecordServerOptions,
 } from '../../src/serve/record-server.ts'
 import type { FinishedExchange } from '../../src/serve/recorder.ts'
-import { logPaths } from '../../src/store/journal.ts'
+import { logPaths } from '../../src/store/logs.ts'
 import type { WireExchange } from '../../src/wire/exchange.ts'
 
 /** A running proxy. */
