@@ -14,7 +14,17 @@ export interface Limits {
   readonly depth: number
   /** How many aliases (`*name`) one document may expand. */
   readonly aliases: number
+  /**
+   * From this many characters of messages on their values are not kept, but read again when they are asked for.
+   */
+  readonly kept: number
 }
 
 /** The limits that hold where a caller sets none. */
-export const DEFAULT_LIMITS: Limits = { size: 134_217_728, documents: 10_000, depth: 80, aliases: 100 }
+export const DEFAULT_LIMITS: Limits = {
+  size: 134_217_728,
+  documents: 10_000,
+  depth: 80,
+  aliases: 100,
+  kept: 1_000_000,
+}

@@ -32,7 +32,7 @@ export function flowAt(lines: Lines, place: number, depth: number): Read {
 
 function mapAt(lines: Lines, place: number, depth: number): Read {
   const { text } = lines
-  if (depth >= lines.depth) decline()
+  if (depth >= lines.limits.depth) decline()
   if (text[place + 1] === '}') return { node: { type: 'map', offset: place, fields: [] }, after: place + 2 }
   const fields: FieldNode[] = []
   for (let at = place; ;) {
@@ -53,7 +53,7 @@ function mapAt(lines: Lines, place: number, depth: number): Read {
 
 function listAt(lines: Lines, place: number, depth: number): Read {
   const { text } = lines
-  if (depth >= lines.depth) decline()
+  if (depth >= lines.limits.depth) decline()
   if (text[place + 1] === ']') return { node: { type: 'list', offset: place, items: [] }, after: place + 2 }
   const items: TreeNode[] = []
   for (let at = place + 1; ;) {

@@ -3,6 +3,7 @@
  *
  * Room: cassette.
  */
+import type { Limits } from './limits.ts'
 import { JSON_NUMBER } from './parse-fields.ts'
 import { isPlain, type Style } from './render-scalar.ts'
 import type { ScalarNode } from './tree.ts'
@@ -12,8 +13,8 @@ export interface Lines {
   readonly text: string
   /** Where the document ends in it. */
   readonly end: number
-  /** How deep collections may be nested. */
-  readonly depth: number
+  /** See `limits.ts`. */
+  readonly limits: Limits
 }
 
 /** What the reader of lines does not know for certain. */

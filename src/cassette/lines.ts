@@ -24,8 +24,6 @@ const MANY = 8
 
 /** The key of an exchange whose list may be longer than memory is large: its items are read as they are asked for. */
 const LONG_LIST = 'messages'
-/** From this length on what the items say is read again when it is asked for, in UTF-16 units. */
-const LONG = 1_000_000
 
 /**
  * The nodes of one document.
@@ -36,7 +34,7 @@ const LONG = 1_000_000
 export function readLines(text: string, [start, end]: readonly [number, number], limits: Limits): MapNode {
   if (text.charCodeAt(end - 1) !== LF) decline()
   const from = text.startsWith('---\n', start) ? start + 4 : start
-  const cursor = cursorAt({ text, end, depth: limits.depth }, from)
+  const cursor = cursorAt({ text, end, limits }, from)
   const node = cursor.column() === 0 ? readMap(cursor, from, 0, 0) : decline()
   if (cursor.at() < end) decline()
   return node
@@ -172,7 +170,7 @@ function longList(cursor: Cursor): ListNode {
   const items = { [Symbol.iterator]: () => readAll(cursorAt(inside, begin), begin + STEP) }
   const again = (offset: number): TreeNode =>
     readItem(cursorAt(inside, offset - 2 * STEP), offset - STEP, STEP, 2)
-  return { type: 'list', offset: begin + STEP, items, ...(stop - begin > LONG ? { again } : {}) }
+  return { type: 'list', offset: begin + STEP, items, ...(stop - begin > lines.limits.kept ? { again } : {}) }
 }
 
 /** The items of a list at the top of the document, which must be all that there is up to its end. */
@@ -185,8 +183,8 @@ function isDash(text: string, place: number): boolean {
   return text.charCodeAt(place) === DASH && text.charCodeAt(place + 1) === BLANK
 }
 
-function checkDepth({ depth: limit }: Lines, depth: number): void {
-  if (depth >= limit) decline()
+function checkDepth({ limits }: Lines, depth: number): void {
+  if (depth >= limits.depth) decline()
 }
 
 /** Where the colon is that ends the key at `key`. */

@@ -40,7 +40,7 @@ export interface StagedCassette {
   /** The names of its blobs. */
   readonly names: ReadonlySet<string>
   /** A stretch of its text, and what its blobs hold. */
-  text(from: number, to: number): string
+  bytes(from: number, to: number): Uint8Array
   readonly blobs: BlobSource
   /** Puts it in its place. */
   place(): void
@@ -96,10 +96,10 @@ export function stageCassette(file: string): StagedCassette {
       }),
     settle: () => guarded(file, settle),
     isTaken: name => names.has(name) || existsSync(join(folder, name)),
-    text: (from, to) =>
+    bytes: (from, to) =>
       guarded(file, () => {
         text.flush()
-        return Buffer.from(readStretch(beside(file), from, to - from) ?? []).toString()
+        return readStretch(beside(file), from, to - from) ?? new Uint8Array()
       }),
     blobs: blobFiles(name => (names.has(name) ? blobPath(name) : undefined)),
     place: () =>

@@ -9,6 +9,7 @@
  */
 import { FORMAT, type CassetteDocument, type Header } from '../cassette/model.ts'
 import { parseCassette } from '../cassette/parse.ts'
+import { cassetteText } from '../cassette/parse-text.ts'
 import { renderCassette } from '../cassette/render.ts'
 import { clientOf } from '../dialect/headers.ts'
 import { WiretapeError } from '../errors.ts'
@@ -93,7 +94,8 @@ function writeCassette(file: string, session: Session, logs: readonly RecordedLo
   const staged = stageCassette(file)
   try {
     const header: CassetteDocument = { type: 'header', header: headerOf(session, logs) }
-    parseCassette(staged.text(0, staged.write(renderCassette([header]))), { file })
+    const to = staged.write(renderCassette([header]))
+    parseCassette(cassetteText(staged.bytes(0, to), { file }), { file })
     const written = logs.map((log, index) => {
       const from = staged.write('---\n')
       const exchange = writeExchange(log, index + 1, staged, from)

@@ -9,6 +9,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { composeExchange } from '../cassette/compose.ts'
+import { DEFAULT_LIMITS } from '../cassette/limits.ts'
 import { FORMAT, type BlobSource, type Exchange } from '../cassette/model.ts'
 import { parseCassette } from '../cassette/parse.ts'
 import { playExchange } from '../cassette/play.ts'
@@ -25,6 +26,7 @@ import { settle } from '../record/settle.ts'
 import { closeIn, messageIn } from '../record/transcribe-socket.ts'
 import { endIn, requestOf, transcribe, type Transcript } from '../record/transcribe.ts'
 import type { End, WireClose } from '../wire/exchange.ts'
+import { concatBytes, decodeUtf8, encodeUtf8 } from '../wire/text.ts'
 import type { StagedCassette } from './files.ts'
 import { logPaths, reading } from './logs.ts'
 import { readRecords } from './records.ts'
@@ -61,7 +63,7 @@ export interface WrittenExchange {
 }
 
 /** From this length on the messages of a socket are read back in several parts, in bytes. */
-const PART = 32_768
+const PART = 8_192
 
 /** The journals of a recording, in order of start. @throws WIRETAPE_JOURNAL_INVALID */
 export function recordedLogs(file: string): readonly RecordedLog[] {
@@ -116,14 +118,20 @@ export function differenceOf(
   )
 }
 
+/** What makes a cassette of a part. */
+const HEADER = encodeUtf8(`cassette: ${FORMAT}\n---\n`)
+/** Each value is looked at once. */
+const READ_BACK = { ...DEFAULT_LIMITS, kept: 0 }
+
 function* readParts(
   parts: WrittenExchange['parts'],
   staged: StagedCassette,
   file: string,
 ): Generator<Exchange, undefined> {
   for (const stretches of parts) {
-    const text = stretches.map(([from, to]) => staged.text(from, to)).join('')
-    const [, document, other] = parseCassette(`cassette: ${FORMAT}\n---\n${text}`, { file }).documents
+    const text =
+      decodeUtf8(concatBytes([HEADER, ...stretches.map(([from, to]) => staged.bytes(from, to))])) ?? ''
+    const [, document, other] = parseCassette(text, { file, limits: READ_BACK }).documents
     if (document?.type !== 'exchange' || other !== undefined) return undefined
     yield document.exchange
   }

@@ -10,7 +10,7 @@ import type { StagedCassette } from './files.ts'
 import { journalFolder } from './paths.ts'
 
 /** How much is looked at in one go, in bytes. */
-const STEP = 1_048_576
+const STEP = 65_536
 
 /**
  * Refuses a document that holds a key. What is spelled in escapes is not seen as a key when it comes by, but
@@ -24,8 +24,7 @@ export function refuseKeys(file: string, number: number, staged: StagedCassette,
   const to = staged.write('')
   let isClean = true
   for (let at = from; at < to && isClean; at += STEP) {
-    // A character that is cut in two here is none of a key's.
-    isClean = look.push(Buffer.from(staged.text(at, Math.min(to, at + STEP)))).replaced.length === 0
+    isClean = look.push(staged.bytes(at, Math.min(to, at + STEP))).replaced.length === 0
   }
   if (isClean && look.end().replaced.length === 0) return
   throw new WiretapeError(

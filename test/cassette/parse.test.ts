@@ -375,7 +375,7 @@ describe('a cassette that was edited at random', () => {
 
 describe('the limits', () => {
   const text = `cassette: 1\n---\nexchange: unknown\n${REQUEST}end: { how: truncated }\n`
-  const limits = { size: 1000, documents: 2, depth: 80, aliases: 100 }
+  const limits = { kept: 1000, size: 1000, documents: 2, depth: 80, aliases: 100 }
 
   it('hold for the size of a file', () => {
     const tight = { ...options, limits: { ...limits, size: text.length - 1 } }
