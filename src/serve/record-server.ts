@@ -70,7 +70,7 @@ export async function createRecordServer(options: RecordServerOptions): Promise<
   const { file, onExchange = () => undefined } = options
   const upstream = checkedBase(options.upstream, '--upstream') ?? SERVICE_ORIGIN
   const vertexUpstream = checkedBase(options.vertexUpstream, '--vertex-upstream')
-  if (statSync(file, { throwIfNoEntry: false })?.isDirectory() === true) throw isFolder(file)
+  if (existsSync(file) && statSync(file).isDirectory()) throw isFolder(file)
   if (options.existing !== 'overwrite' && existsSync(file)) throw alreadyThere(file)
   const journal = createJournal(file, sessionOf(options))
   const began = performance.now()

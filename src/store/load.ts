@@ -65,7 +65,7 @@ export async function readCassetteBytes(file: string): Promise<Uint8Array> {
   try {
     return await readFile(file)
   } catch (cause) {
-    if (isCode(cause, 'ENOENT')) {
+    if (isCode(cause, 'ENOENT') || isCode(cause, 'ENOTDIR')) {
       throw new WiretapeError('WIRETAPE_CASSETTE_MISSING', `There is no cassette at ${file}.`, {
         hint: (await isThere(journalFolder(file)))
           ? `A recording of it was not finished: wiretape recover ${file}`
@@ -81,8 +81,18 @@ export async function readCassetteBytes(file: string): Promise<Uint8Array> {
         cause,
       })
     }
-    throw cause
+    throw unreadable(file, cause)
   }
+}
+
+/** It is there, but the system will not give it: no leave, a broken link or disk, a folder in place of a blob. */
+function unreadable(path: string, cause: unknown): WiretapeError {
+  const reason = cause instanceof Error ? cause.message : String(cause)
+  return new WiretapeError('WIRETAPE_USAGE', `${path} can't be read: ${reason}`, {
+    hint: 'Give leave to read it, or name another cassette.',
+    details: { path },
+    cause,
+  })
 }
 
 function isThere(path: string): Promise<boolean> {
