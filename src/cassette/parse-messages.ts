@@ -4,10 +4,9 @@
  * Room: cassette.
  */
 import type { SocketDialect } from '../dialect/live-messages.ts'
-import { decodeBase64 } from '../wire/base64.ts'
-import { decodeUtf8, encodeUtf8 } from '../wire/text.ts'
+import { encodeUtf8 } from '../wire/text.ts'
 import { keeping, type Keep } from './late-value.ts'
-import type { Payload, SocketClose, SocketMessage } from './model.ts'
+import type { SocketClose, SocketMessage } from './model.ts'
 import type { Timeline } from './parse-cuts.ts'
 import {
   countAt,
@@ -48,8 +47,7 @@ export function messagesAt(
   field: FieldNode,
   context: SocketContext,
 ): readonly SocketMessage[] {
-  const { socket } = context
-  if (socket === undefined) {
+  if (context.socket === undefined) {
     fail(source, field.offset, {
       what: '`messages` in an exchange that is no socket',
       hint: 'The API of a socket is `live`; the parts of any other answer are the `events` of its `response`.',
@@ -66,22 +64,17 @@ export function messagesAt(
         hint: 'Nothing is sent over a socket that is closed. What comes over the next one is an exchange of its own.',
       })
     }
-    messages.push(messageAt(source, item, { ...context, socket, keep }))
+    messages.push(messageAt(source, item, { ...context, keep }))
   }
   return messages
 }
 
 /** The same, and what is kept of the payloads of each side. */
 interface MessageContext extends SocketContext {
-  readonly socket: SocketDialect
   readonly keep: Readonly<Record<'client' | 'server', Keep>>
 }
 
-function messageAt(
-  source: Source,
-  node: TreeNode,
-  { blobs, timeline, socket, keep }: MessageContext,
-): SocketMessage {
+function messageAt(source: Source, node: TreeNode, { blobs, timeline, keep }: MessageContext): SocketMessage {
   const fields = fieldsAt(source, node, 'this message', KEYS)
   const at = optional(fields, 'at', field => timeAt(source, field))
   timeline.next(at, fields.get('at')?.value.offset ?? node.offset)
@@ -91,9 +84,6 @@ function messageAt(
   if (close !== undefined) return { at, close }
   const client = payloadAt(source, fields, 'client', blobs)
   const server = payloadAt(source, fields, 'server', blobs)
-  if ((frame ?? socket.frames[client === undefined ? 'server' : 'client']) === 'text') {
-    checkText(source, fields, client ?? server)
-  }
   return {
     at,
     frame,
@@ -117,18 +107,6 @@ function checkContent(source: Source, fields: Fields, node: TreeNode): void {
   fail(source, frame.offset, {
     what: 'a `close` with a `frame`',
     hint: 'Remove `frame`: it says how a message was sent.',
-  })
-}
-
-/** A text frame holds UTF-8 (RFC 6455 §5.6): any receiver closes the socket over one that does not. */
-function checkText(source: Source, fields: Fields, payload: Payload | undefined): void {
-  if (payload?.type !== 'base64') return
-  const bytes = decodeBase64(payload.base64)
-  const field = fields.get('client-base64') ?? fields.get('server-base64')
-  if (field === undefined || bytes === undefined || decodeUtf8(bytes) !== undefined) return
-  fail(source, field.value.offset, {
-    what: 'bytes that are not UTF-8 in a text frame',
-    hint: 'Add `frame: binary` to the message.',
   })
 }
 

@@ -29,6 +29,8 @@ export function createReplayUpgrades(carrier: SocketCarrier, note: (text: string
     clientTracking: false,
     perMessageDeflate: false,
     maxPayload: MAX_MESSAGE_BYTES,
+    // What a recorder relays and records is taken here too.
+    skipUTF8Validation: true,
   })
   return {
     owns: ({ url = '' }) => carrier.owns(url),

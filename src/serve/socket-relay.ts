@@ -21,6 +21,9 @@ import {
   type SocketHandler,
 } from './upstream-socket.ts'
 
+/** Of what comes before the answer, so many bytes are read. A client is to wait for it (RFC 6455 §4.1). */
+const MAX_EARLY_BYTES = 65_536
+
 /** A request for a socket, and what the client sent behind it already. */
 export interface SocketRequest {
   readonly request: IncomingMessage
@@ -76,7 +79,7 @@ export function relaySocket(asking: SocketRequest, dial: Dial, context: RelayCon
   function open(service: OpenSocket, fields: HeaderList): void {
     opened = true
     scribe.take({ type: 'open' })
-    accept(asking, fields, webSocket => {
+    accept(request, early(), fields, webSocket => {
       const client = { webSocket, connection: request.socket }
       pair = joinSockets(client, service, {
         message(from, message, frame) {
@@ -106,9 +109,11 @@ export function relaySocket(asking: SocketRequest, dial: Dial, context: RelayCon
   }
   const { origin, path } = target
   const call = dial({ origin, path, headers: withoutHandshake(requestHeaders(headers)) }, handler)
-  request.socket.once('close', () => {
+  function left(): void {
     if (pair === undefined) leave('client-abort')
-  })
+  }
+  const early = readAhead(asking, left)
+  request.socket.once('close', left)
   // A connection that breaks is closed then.
   request.socket.on('error', () => undefined)
   return { abort: () => leave('truncated') }
@@ -116,7 +121,8 @@ export function relaySocket(asking: SocketRequest, dial: Dial, context: RelayCon
 
 /** Answers the client's handshake, with the fields that the service gave. A client that has gone gets nothing. */
 function accept(
-  { request, head }: SocketRequest,
+  request: IncomingMessage,
+  early: Buffer,
   fields: HeaderList,
   opened: (webSocket: WebSocket) => void,
 ): void {
@@ -133,5 +139,26 @@ function accept(
   // The subprotocol is the service's to choose, and among its fields.
   delete request.headers['sec-websocket-protocol']
   const { socket }: { readonly socket: Socket } = request
-  server.handleUpgrade(request, socket, Buffer.from(head), opened)
+  server.handleUpgrade(request, socket, early, opened)
+  socket.resume()
+}
+
+/**
+ * Reads what a client sends before it has its answer, so that its leaving is seen too: nobody else reads the
+ * connection then. Call the result for what came; the connection is paused behind it.
+ */
+function readAhead({ request: { socket }, head }: SocketRequest, left: () => void): () => Buffer {
+  const pieces: Uint8Array[] = [head]
+  let bytes = 0
+  function take(piece: Uint8Array): void {
+    pieces.push(piece)
+    bytes += piece.length
+    if (bytes >= MAX_EARLY_BYTES) socket.pause()
+  }
+  socket.on('data', take)
+  socket.once('end', left)
+  return () => {
+    socket.off('data', take).off('end', left).pause()
+    return Buffer.concat(pieces)
+  }
 }

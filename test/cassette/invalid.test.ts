@@ -202,11 +202,6 @@ const EXPECTED: Readonly<Record<string, Expectation>> = {
     suggestion: '`client`, `server` or `close`',
   },
   'message-frame': { at: '7:12', what: '`frame` is `bytes`', suggestion: '`text` or `binary`' },
-  'message-not-utf8': {
-    at: '7:20',
-    what: 'bytes that are not UTF-8 in a text frame',
-    suggestion: 'Add `frame: binary` to the message.',
-  },
   'message-of-both-sides': {
     at: '8:5',
     what: '`client` and `server` in one place',

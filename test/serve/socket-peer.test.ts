@@ -1,4 +1,5 @@
 /** What clients of a replayed socket see: frames, closes, cuts, refusals, and what they may do themselves. */
+import type { Duplex } from 'node:stream'
 import { connect } from 'node:net'
 import { WebSocket as UndiciWebSocket } from 'undici'
 import { describe, expect, it, vi } from 'vitest'
@@ -81,9 +82,11 @@ describe('a message', () => {
   it('that breaks the protocol ends the socket, and is remarked', async () => {
     await using replaying = await startSockets([connection([...greeted, server(speech('b'))])])
     const { socket, over } = watch(replaying.url)
+    const under = new Promise<Duplex>(resolve => socket.once('upgrade', answer => resolve(answer.socket)))
     await new Promise(resolve => socket.once('open', resolve))
-    socket.send(Buffer.from([0xff, 0xfe]), { binary: false })
-    expect(await over()).toEqual(['close 1007'])
+    // An empty text that is not masked.
+    ;(await under).write(Buffer.from([0x81, 0x00]))
+    expect(await over()).toEqual(['close 1002'])
     expect(replaying.remarks).toEqual([expect.stringContaining('broke the WebSocket protocol')])
   })
 })
