@@ -118,8 +118,8 @@ export function literalAt(
     } else {
       const first = contentAt(text, line, indent)
       if (first === -1) break
-      if (parts.length === 0 && (empty > 0 || (indicator === '') === (text.charCodeAt(first) === BLANK)))
-        decline()
+      const isOurs = empty === 0 && (indicator === '') !== (text.charCodeAt(first) === BLANK)
+      if (parts.length === 0 && !isOurs) decline()
       for (; empty > 0; empty -= 1) parts.push('')
       parts.push(text.slice(first, eol))
     }

@@ -104,8 +104,8 @@ function quickDocument(
   try {
     return documentOf(source, readLines(source.text, range, limits))
   } catch (error) {
-    if (error instanceof Declined || WiretapeError.is(error)) return undefined
-    throw error
+    if (!(error instanceof Declined) && !WiretapeError.is(error)) throw error
+    return undefined
   }
 }
 

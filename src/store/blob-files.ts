@@ -54,9 +54,13 @@ export function blobFiles(pathOf: (name: string) => string | undefined): BlobSou
   }
 }
 
-/** The length of a file in bytes; undefined where there is none. */
+/** The length of a file in bytes; undefined where there is none. Throws for what is no file. */
 export function fileLength(path: string): number | undefined {
-  return withFile(path, descriptor => fstatSync(descriptor).size)
+  return withFile(path, descriptor => {
+    const stats = fstatSync(descriptor)
+    if (stats.isDirectory()) throw new Error('it is a folder')
+    return stats.size
+  })
 }
 
 /** What a file has from `offset` on, `length` bytes at most; undefined where there is no such file. */

@@ -46,7 +46,7 @@ export function openBlobs(cassette: Cassette): BlobSource {
     name === basename(name) ? join(folder, name) : undefined
   checkBlobs(cassette, name => {
     const path = pathOf(name)
-    return path === undefined ? undefined : fileLength(path)
+    return path === undefined ? undefined : lengthOf(path)
   })
   return blobFiles(pathOf)
 }
@@ -82,6 +82,14 @@ export async function readCassetteBytes(file: string): Promise<Uint8Array> {
       })
     }
     throw unreadable(file, cause)
+  }
+}
+
+function lengthOf(path: string): number | undefined {
+  try {
+    return fileLength(path)
+  } catch (cause) {
+    throw unreadable(path, cause)
   }
 }
 

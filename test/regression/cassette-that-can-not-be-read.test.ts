@@ -48,6 +48,6 @@ end: {}
   )
   await expect(loadCassette(file)).rejects.toMatchObject({
     code: 'WIRETAPE_USAGE',
-    message: expect.stringContaining("sound.pcm can't be read: EISDIR"),
+    message: expect.stringContaining("sound.pcm can't be read: it is a folder"),
   })
 })
