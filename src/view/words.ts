@@ -58,6 +58,7 @@ function bodyOf(shown: Shown, detail: Detail): readonly Span[] {
     case 'other':
       return [dim(shown.name === '' ? '' : `${shown.name} `), say('plain', json(shown.value), detail)]
     case 'plain':
+      if (shown.text === '' && shown.what === '') return [dim('(empty)')]
       return [dim(shown.what === '' ? '' : `${shown.what} `), say('plain', shown.text, detail)]
     case 'bytes':
       return [dim(`${shown.what === '' ? '' : `${shown.what} `}${size(shown.length)}`)]
