@@ -11,9 +11,9 @@ import { SCRIPTS } from './live-scripts.ts'
 import { record, replaying, type SessionScript } from './live-service.ts'
 import { createWorld, runApp, type Schedule } from './live-world.ts'
 
-/** Recordings per script, and schedules per recording: 500 in all. */
-const RECORDINGS = 5
-const SCHEDULES = 100
+/** Recordings per script, and schedules per recording. */
+const RECORDINGS = 2
+const SCHEDULES = 500
 
 const seeds = Array.from({ length: SCHEDULES }, (_, seed) => seed)
 const recordingsOf = (script: SessionScript) =>
