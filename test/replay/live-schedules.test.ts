@@ -33,7 +33,8 @@ function served(recording: readonly Exchange[]) {
   )
 }
 
-describe.each(SCRIPTS)('$name', script => {
+// Thousands of sessions: more than the usual time, on a machine that is busy.
+describe.each(SCRIPTS)('$name', { timeout: 120_000 }, script => {
   const recordings = recordingsOf(script)
 
   it('replays to every schedule of its client, all of it and in order', () => {
