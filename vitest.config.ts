@@ -5,7 +5,7 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     exclude: ['test/corpus/**', 'test/memory/**', 'test/runtimes/**', '**/node_modules/**'],
-    testTimeout: 20_000,
+    testTimeout: 60_000,
     env: { NO_COLOR: '1' },
     coverage: {
       include: ['src/**/*.ts'],
