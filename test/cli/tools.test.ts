@@ -113,7 +113,7 @@ describe('pack and unpack', () => {
     const text = readFileSync(join(cwd, 'a.cassette.yaml'), 'utf8')
     const model = /models\/(\S+)/.exec(text)?.[1] ?? ''
     const body = JSON.stringify({
-      contents: [{ parts: [{ text: /text: ([^}]*?) \}/.exec(text)?.[1] }], role: 'user' }],
+      contents: [{ parts: [{ text: /text: "([^"]*)"/.exec(text)?.[1] }], role: 'user' }],
     })
     const { code, stdout, stderr } = await wiretape(
       [...words, '--', process.execPath, '-e', app, model, body],
