@@ -11,6 +11,7 @@ import { isDroppedHeader } from '../dialect/headers.ts'
 import type { HeaderList } from '../wire/headers.ts'
 import { referredName, referredNames } from './blobs.ts'
 import type { Cassette, Exchange } from './model.ts'
+import { payloadsOf } from './payloads.ts'
 import { placesOf, type ExchangePlaces } from './places.ts'
 import { findSecrets } from './secrets.ts'
 import { traceOf } from './trace.ts'
@@ -185,15 +186,8 @@ function listedFindings(
 }
 
 /** The blobs that an exchange's payloads refer to. */
-function payloadNames({ request, response, messages = [] }: Exchange): readonly string[] {
-  const payloads = [
-    request.body,
-    response?.body,
-    ...(response?.events ?? []).flatMap(({ data, raw }) => [data, raw]),
-    ...messages.flatMap(({ client, server }) => [client, server]),
-  ]
-  return payloads.flatMap(payload => {
-    if (payload === undefined) return []
+function payloadNames(exchange: Exchange): readonly string[] {
+  return payloadsOf(exchange).flatMap(payload => {
     switch (payload.type) {
       case 'text':
         return referredNames(payload.text)

@@ -9,7 +9,8 @@ import { createRedactor, type RedactedBytes, type Redactor } from '../redact/red
 import { SECRET_RULES } from '../dialect/secrets.ts'
 import type { HeaderList } from '../wire/headers.ts'
 import { concatBytes, decodeUtf8, encodeUtf8 } from '../wire/text.ts'
-import type { Cassette, Exchange, Payload } from './model.ts'
+import type { Cassette, Exchange } from './model.ts'
+import { payloadsOf } from './payloads.ts'
 
 /** A secret: what kind it is, and where. */
 export interface FoundSecret {
@@ -113,15 +114,8 @@ function newPlaceholder(before: string, after: string): string | undefined {
 }
 
 /** The payloads as JSON or text, so that a secret is found by its key however YAML spells it. */
-function payloadTexts({ request, response, messages = [] }: Exchange): readonly string[] {
-  const payloads: readonly (Payload | undefined)[] = [
-    request.body,
-    response?.body,
-    ...(response?.events ?? []).flatMap(({ data, raw }) => [data, raw]),
-    ...messages.flatMap(({ client, server }) => [client, server]),
-  ]
-  return payloads.flatMap(payload => {
-    if (payload === undefined) return []
+function payloadTexts(exchange: Exchange): readonly string[] {
+  return payloadsOf(exchange).flatMap(payload => {
     switch (payload.type) {
       case 'value':
         return [JSON.stringify(payload.value)]
