@@ -1,0 +1,108 @@
+/**
+ * One replay of some cassettes: both engines on the same recordings, each with its loop, and one report.
+ *
+ * How requests and sockets reach it is not its affair: a server, or something in this process.
+ *
+ * Room: serve.
+ */
+import { performance } from 'node:perf_hooks'
+import type { MatchKind } from '../cassette/model.ts'
+import { live } from '../dialect/live.ts'
+import { SECRET_RULES } from '../dialect/secrets.ts'
+import { createRedactor } from '../redact/redactor.ts'
+import { createHttpReplay } from '../replay/http-replay.ts'
+import type { Failure, Pace, PlayedExchange } from '../replay/http.ts'
+import { createLiveReplay } from '../replay/live-engine.ts'
+import { liveSources } from '../replay/live-source.ts'
+import type { Tape } from '../replay/recorded.ts'
+import { joinedReport, type ReplayReport } from '../replay/report.ts'
+import { createReplayCarrier, type ReplayCarrier } from './replay-carrier.ts'
+import { createSocketCarrier, type SocketCarrier } from './socket-carrier.ts'
+
+/** How some cassettes are replayed, and who is told. */
+export interface ReplaySessionOptions {
+  /** How fast; `instant` where undefined. */
+  readonly pace?: Pace | undefined
+  /** How requests are compared, where an exchange does not say; by `body` where undefined. */
+  readonly match?: MatchKind | undefined
+  /**
+   * After how many milliseconds of silence a message of the service goes out on a socket although the client
+   * has sent less sound or fewer pictures than on the recording; 1000 where undefined.
+   */
+  readonly mediaQuietMs?: number | undefined
+  /** After how many milliseconds without the message that a socket waits for it fails; 10000 where undefined. */
+  readonly stallMs?: number | undefined
+  /** Told of each exchange when it was played or abandoned. */
+  readonly onExchange?: ((played: PlayedExchange) => void) | undefined
+  /** Told of each request that is not on the recording, and of each socket whose client left it. */
+  readonly onFailure?: ((failure: Failure) => void) | undefined
+}
+
+/** What a report has that is known at any time. */
+export type ReplayProgress = Pick<ReplayReport, 'exchanges' | 'played' | 'failures'>
+
+/** A replay that something can be fed into. */
+export interface ReplaySession {
+  readonly requests: ReplayCarrier
+  readonly sockets: SocketCarrier
+  /** The clients so far that left the recording, in the order in which they did. */
+  readonly failures: readonly Failure[]
+  /** Adds a remark to the report; the same one once. */
+  note(text: string): void
+  /** Takes secrets out of a URL, for a remark. */
+  redactUrl(url: string): string
+  /** How far it is; cheap enough for a display that is drawn all the time. */
+  progress(): ReplayProgress
+  /** As of now. */
+  report(): ReplayReport
+  /** Resolves when nothing is open, or after so many milliseconds. */
+  idle(graceMs: number): Promise<void>
+  /** Nothing is played any more. */
+  stop(): void
+}
+
+/** Starts a replay; nothing has been asked for yet. */
+export function createReplaySession(
+  tapes: readonly Tape[],
+  options: ReplaySessionOptions = {},
+): ReplaySession {
+  const { pace, match, mediaQuietMs, stallMs, onExchange } = options
+  const failures: Failure[] = []
+  const notes = new Set<string>()
+  const onFailure = (failure: Failure): void => {
+    failures.push(failure)
+    options.onFailure?.(failure)
+  }
+  // One redactor, as while recording: what one connection gives away is known on all.
+  const redactor = createRedactor(SECRET_RULES)
+  const http = createHttpReplay({ tapes, redactor, pace, match })
+  const sources = liveSources(tapes, live)
+  const socket = createLiveReplay({ sources, dialect: live, redactor, pace, match, mediaQuietMs, stallMs })
+  const files = tapes.map(({ cassette }) => cassette.file)
+  const requests = createReplayCarrier({ engine: http, clock: performance, onExchange, onFailure })
+  const sockets = createSocketCarrier({ engine: socket, clock: performance, onExchange, onFailure })
+  return {
+    requests,
+    sockets,
+    get failures() {
+      return [...failures]
+    },
+    note: text => void notes.add(text),
+    redactUrl: url => redactor.url(url),
+    progress() {
+      const [one, other] = [http.report(), socket.progress()]
+      return { exchanges: one.exchanges + other.exchanges, played: one.played + other.played, failures }
+    },
+    report() {
+      const { notes: remarks, ...rest } = joinedReport(files, http.report(), socket.report())
+      return { ...rest, failures: [...failures], notes: [...remarks, ...notes] }
+    },
+    async idle(graceMs) {
+      await Promise.all([requests.idle(graceMs), sockets.idle(graceMs)])
+    },
+    stop() {
+      requests.stop()
+      sockets.stop()
+    },
+  }
+}
