@@ -29,6 +29,24 @@ export function createConnect(): Connect {
   }
 }
 
+/** Makes the connection of a tunnel: bare, whatever is spoken on it, and through a proxy if the environment names one. */
+export function dialTunnel(
+  host: string,
+  port: number,
+  done: (cause: Error | undefined, connection: Socket | undefined) => void,
+): void {
+  const address = `${host}:${port}`
+  const proxy = isLoopback(`https://${address}`)
+    ? undefined
+    : proxyFor(new URL(`https://${address}`), process.env)
+  const target = new URL(`http://${address}`)
+  const connector = connectInTime()
+  const finish: buildConnector.Callback = (...[cause, connection]) =>
+    done(cause ?? undefined, connection ?? undefined)
+  if (proxy === undefined) connector(optionsFor(target), finish)
+  else tunnel(new URL(proxy), target, connector, finish)
+}
+
 /** A connector with an exact limit (that of undici is half a second coarse). */
 export function connectInTime(): buildConnector.connector {
   const connect = buildConnector({ allowH2: false, timeout: 0 })

@@ -8,6 +8,10 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { WiretapeError } from '../errors.ts'
+import { admitting, admittingUpgrades } from './admission.ts'
+import { createDoorway } from './doorway.ts'
+import type { PortTls } from './port-tls.ts'
+import { serveTunnels, type TunnelFate } from './tunnel.ts'
 import { serveUpgrades, type Upgrades } from './upgrade.ts'
 
 /** What answers a request. */
@@ -19,6 +23,10 @@ export interface ListenOptions {
   readonly onMalformed?: ((why: string) => void) | undefined
   /** Takes requests for sockets; without it they are answered as any other. */
   readonly upgrades?: Upgrades | undefined
+  /** Told why, when a request is refused that was not meant to come here: for another host, from a foreign page. */
+  readonly onRefused?: ((why: string) => void) | undefined
+  /** Makes the port one for TLS and for tunnels too. */
+  readonly tls?: PortTls | undefined
 }
 
 /** A server that listens. */
@@ -43,8 +51,10 @@ export const MAX_HEADER_BYTES = 262_144
 export function listen(
   handler: RequestHandler,
   port: number,
-  { onMalformed, upgrades }: ListenOptions = {},
+  options: ListenOptions = {},
 ): Promise<Listener> {
+  const { onMalformed, onRefused, upgrades, tls } = options
+  const admission = { onRefused, prefixOf: tls?.prefixOf }
   const server = createServer(
     {
       maxHeaderSize: MAX_HEADER_BYTES,
@@ -53,16 +63,27 @@ export function listen(
       requestTimeout: 0,
       noDelay: true,
     },
-    handler,
+    admitting(handler, admission),
   )
   server.on('request', closeWithConnection())
   // Without this, Node leaves out every field after the thousandth, and says nothing.
   server.maxHeadersCount = 0
   if (onMalformed !== undefined) server.on('clientError', refuseMalformed(onMalformed))
   const taken = new Set<Duplex>()
-  if (upgrades !== undefined) serveUpgrades(server, upgrades, taken)
+  if (upgrades !== undefined) serveUpgrades(server, admittingUpgrades(upgrades, admission), taken)
+  const doorway = tls && createDoorway(server, taken, tls)
+  serveTunnels(server, taken, {
+    note: onRefused ?? (() => undefined),
+    enter: connection => server.emit('connection', connection),
+    ...NO_TUNNELS,
+    ...tls,
+    ...doorway,
+  })
+  const front = doorway?.front ?? server
+  // The server behind a doorway has idle connections too, though it does not listen.
+  const stop = (): void => new Set([front, server]).forEach(each => each.close())
   return new Promise((resolve, reject) => {
-    server.once('error', cause => {
+    front.once('error', cause => {
       reject(
         new WiretapeError(
           'WIRETAPE_USAGE',
@@ -75,15 +96,15 @@ export function listen(
         ),
       )
     })
-    server.listen(port, '127.0.0.1', () => {
-      const address = server.address()
+    front.listen(port, '127.0.0.1', () => {
+      const address = front.address()
       const bound = typeof address === 'object' && address !== null ? address.port : port
-      const closed = new Promise<void>(done => server.once('close', done))
+      const closed = new Promise<void>(done => front.once('close', done))
       resolve({
         url: `http://127.0.0.1:${bound}`,
-        stop: () => server.close(),
+        stop,
         close() {
-          server.close()
+          stop()
           server.closeAllConnections()
           // The server no longer counts these as its own, but its end waits for them.
           for (const socket of taken) socket.destroy()
@@ -92,6 +113,13 @@ export function listen(
       })
     })
   })
+}
+
+const NEEDS_TLS = 'it is a proxy for https with --tls only; without, name it as the base URL of the client'
+
+const NO_TUNNELS = {
+  decide: (): TunnelFate => ({ type: 'refuse', why: NEEDS_TLS }),
+  dial: (): void => undefined,
 }
 
 /**
@@ -131,12 +159,4 @@ function refuseMalformed(onMalformed: (why: string) => void): (error: Error, soc
     if (socket.writable) socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n')
     else socket.destroy()
   }
-}
-
-/**
- * True if the client reached this server by a name of this machine. A page of another origin that was made
- * to resolve here (DNS rebinding) sends its own name.
- */
-export function isLocalHost(host: string | undefined): boolean {
-  return host !== undefined && /^(?:127(?:\.\d{1,3}){3}|localhost|\[::1\])(?::\d+)?$/i.test(host)
 }

@@ -6,6 +6,7 @@
  * Room: serve.
  */
 import { existsSync, statSync } from 'node:fs'
+import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { SECRET_RULES } from '../dialect/secrets.ts'
 import { SERVICE_ORIGIN, vertexOriginOf } from '../dialect/vertex.ts'
@@ -14,7 +15,10 @@ import { createRedactor } from '../redact/redactor.ts'
 import { finishRecording, type RecordSummary } from '../store/finish.ts'
 import { createJournal, type Session } from '../store/journal.ts'
 import { listen, type Listener } from './listener.ts'
+import { openPortTls, recordedTunnel, type RecordTlsOptions } from './port-tls.ts'
+import { reachedBy } from './reached.ts'
 import { createRecorder, type FinishedExchange } from './recorder.ts'
+import { createHostRouters } from './host-router.ts'
 import { createRouter, type Router } from './route.ts'
 import { isHandshake } from './upgrade.ts'
 
@@ -35,6 +39,10 @@ export interface RecordServerOptions {
   readonly by?: string | undefined
   /** What the recording is about, for the header. */
   readonly note?: string | undefined
+  /** Makes each port one for TLS and for tunnels too. */
+  readonly tls?: RecordTlsOptions | undefined
+  /** Told of what was not taken, and why: a request for another host, a client that does not trust us. */
+  readonly onNote?: ((text: string) => void) | undefined
   /** Called once per exchange, when it is over. */
   readonly onExchange?: ((finished: FinishedExchange) => void) | undefined
 }
@@ -45,6 +53,8 @@ export interface RecordServer {
   readonly url: string
   /** The same for the Vertex side. */
   readonly vertexUrl: string
+  /** The file with the certificate that clients are to trust; undefined without TLS. */
+  readonly caFile: string | undefined
   /** Exchanges and bytes of answers so far. */
   progress(): { readonly open: number; readonly finished: number; readonly bytes: number }
   /** Never resolves; rejects with the error that stopped the recording (WIRETAPE_SECRET, WIRETAPE_WRITE, WIRETAPE_PROTOCOL). */
@@ -64,14 +74,15 @@ const GRACE_MS = 2000
  * Starts recording.
  *
  * @throws `WIRETAPE_USAGE` where the cassette is there already, a journal was left behind, an upstream is no
- * URL or a port is taken; `WIRETAPE_CASSETTE_LOCKED`; `WIRETAPE_WRITE`.
+ * URL, a port is taken or the certificate authority can't be used; `WIRETAPE_CASSETTE_LOCKED`; `WIRETAPE_WRITE`.
  */
 export async function createRecordServer(options: RecordServerOptions): Promise<RecordServer> {
-  const { file, onExchange = () => undefined } = options
+  const { file, onExchange = () => undefined, onNote = () => undefined } = options
   const upstream = checkedBase(options.upstream, '--upstream') ?? SERVICE_ORIGIN
   const vertexUpstream = checkedBase(options.vertexUpstream, '--vertex-upstream')
   if (existsSync(file) && statSync(file).isDirectory()) throw isFolder(file)
   if (options.existing !== 'overwrite' && existsSync(file)) throw alreadyThere(file)
+  const tls = options.tls && (await openPortTls(options.tls, recordedTunnel(options.tls), onNote))
   const journal = createJournal(file, sessionOf(options))
   const began = performance.now()
   const recorder = createRecorder(
@@ -82,13 +93,22 @@ export async function createRecordServer(options: RecordServerOptions): Promise<
   )
   const listeners: Listener[] = []
 
-  async function serve(router: Router, port: number): Promise<string> {
-    const listener = await listen((request, response) => recorder.handle(request, response, router), port, {
-      upgrades: {
-        owns: isHandshake,
-        upgrade: (request, _, head) => recorder.upgrade(request, head, router),
+  const hostRouter = createHostRouters({ upstream: options.upstream, vertexUpstream })
+
+  async function serve(own: Router, port: number): Promise<string> {
+    const routerOf = (request: IncomingMessage): Router => hostRouter(reachedBy(request).host) ?? own
+    const listener = await listen(
+      (request, response) => recorder.handle(request, response, routerOf(request)),
+      port,
+      {
+        upgrades: {
+          owns: isHandshake,
+          upgrade: (request, _, head) => recorder.upgrade(request, head, routerOf(request)),
+        },
+        onRefused: onNote,
+        tls,
       },
-    })
+    )
     listeners.push(listener)
     return listener.url
   }
@@ -119,6 +139,7 @@ export async function createRecordServer(options: RecordServerOptions): Promise<
     return {
       url,
       vertexUrl,
+      caFile: tls?.caFile,
       progress: () => recorder.progress(),
       failed: recorder.failed,
       close({ graceMs = GRACE_MS } = {}) {

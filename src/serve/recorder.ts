@@ -11,7 +11,7 @@ import type { Redactor } from '../redact/redactor.ts'
 import type { Journal } from '../store/journal.ts'
 import type { EndKind } from '../wire/exchange.ts'
 import { createCrowd } from './crowd.ts'
-import { isLocalHost } from './listener.ts'
+import { originOf } from './reached.ts'
 import { relay, type Relay, type RelayContext, type Relayed } from './relay.ts'
 import { refuse } from './refusal.ts'
 import type { Router, Target } from './route.ts'
@@ -101,12 +101,10 @@ export function createRecorder(
     )
   }
 
-  /** Undefined for a request that was refused. */
+  /** Undefined for a request that came too late, and was refused. */
   function admit(request: IncomingMessage, answer: () => ServerResponse, router: Router): Target | undefined {
-    const no = objection(request)
-    if (no !== undefined) refuse(answer(), 'WIRETAPE_USAGE', no)
-    else if (closing) refuseStopped(answer(), scribes.failure)
-    else return router.targetOf(request.url ?? '/', `http://${request.headers.host}`)
+    if (!closing) return router.targetOf(request.url ?? '/', originOf(request))
+    refuseStopped(answer(), scribes.failure)
     return undefined
   }
 
@@ -168,18 +166,6 @@ function describer(
     const ms = roundToMicros(now() - began)
     return { number, dialect: dialect.name, operation: key, status, bytes, ms, outcome, cause }
   }
-}
-
-/** Why a request is none of ours to relay. */
-function objection(request: IncomingMessage): string | undefined {
-  const { host } = request.headers
-  if (!isLocalHost(host)) {
-    return 'This is a recorder on loopback: it answers to 127.0.0.1 and localhost only, whatever name led here.'
-  }
-  if (request.url?.startsWith('/') !== true) {
-    return 'This is a reverse proxy: name it as the base URL of the client, not as its HTTP proxy.'
-  }
-  return undefined
 }
 
 function refuseStopped(response: ServerResponse, failure: WiretapeError | undefined): void {

@@ -8,6 +8,7 @@ import { pairHeaders } from '../wire/headers.ts'
 import { decoderFor } from './decode.ts'
 import { createHttpAnswer } from './http-answer.ts'
 import type { RequestHandler } from './listener.ts'
+import { originOf } from './reached.ts'
 import type { ReplayCarrier } from './replay-carrier.ts'
 
 /**
@@ -24,11 +25,11 @@ export function createReplayHandler(
   const asked = ({ method, url = '' }: IncomingMessage): string => `${method} ${path(redact(url))}`
 
   function answer(request: IncomingMessage, response: ServerResponse, body: Uint8Array): void {
-    const { method = '', url = '', headers, rawHeaders } = request
+    const { method = '', url = '', rawHeaders } = request
     const sink = createHttpAnswer(response, why =>
       note(`the recorded head of ${asked(request)} can't be sent: ${why}`),
     )
-    const origin = `http://${headers.host ?? '127.0.0.1'}`
+    const origin = originOf(request)
     const carried = carrier.request({ method, url, headers: pairHeaders(rawHeaders), body, origin }, sink)
     const over = (): void => (sink.isOver() ? carried.sent() : carried.gone())
     if (response.destroyed || response.closed) over()

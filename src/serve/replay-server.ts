@@ -7,6 +7,7 @@ import { loadCassette } from '../store/load.ts'
 import type { Failure } from '../replay/http.ts'
 import type { ReplayReport } from '../replay/report.ts'
 import { listen, type Listener, type ListenOptions, type RequestHandler } from './listener.ts'
+import { openPortTls, replayedTunnel, type TlsOptions } from './port-tls.ts'
 import { createReplayHandler } from './replay-handler.ts'
 import {
   createReplaySession,
@@ -24,6 +25,8 @@ export interface ReplayServerOptions extends ReplaySessionOptions {
   readonly port?: number | undefined
   /** Port of `vertexUrl`; any where undefined or 0. */
   readonly vertexPort?: number | undefined
+  /** Makes each port one for TLS and for tunnels too. */
+  readonly tls?: TlsOptions | undefined
 }
 
 /** A replay that can be reached. */
@@ -32,6 +35,8 @@ export interface ReplayServer {
   readonly url: string
   /** The same for clients of Vertex; the recording is one, an exchange used through either is used. */
   readonly vertexUrl: string
+  /** The file with the certificate that clients are to trust; undefined without TLS. */
+  readonly caFile: string | undefined
   /** The clients so far that left the recording, in the order in which they did. */
   readonly failures: readonly Failure[]
   /** How far it is; cheap enough for a display that is drawn all the time. */
@@ -54,7 +59,8 @@ const GRACE = 2000
  * Starts to replay cassettes.
  *
  * @throws `WIRETAPE_CASSETTE_MISSING`, `WIRETAPE_CASSETTE_INVALID`, `WIRETAPE_CASSETTE_VERSION`;
- * `WIRETAPE_USAGE` where a port can't be had.
+ * `WIRETAPE_USAGE` where a port can't be had, or the certificate authority can't be used; `WIRETAPE_WRITE` where
+ * that can't be made.
  *
  * @example
  * ```ts
@@ -71,9 +77,12 @@ async function serveSession(session: ReplaySession, options: ReplayServerOptions
   const { requests, sockets } = session
   const note = (text: string): void => session.note(text)
   const redact = (url: string): string => session.redactUrl(url)
+  const tls = options.tls && (await openPortTls(options.tls, replayedTunnel, note))
   const listeners = await listenOnBoth(createReplayHandler(requests, note, redact), options, {
     onMalformed: why => note(`a client sent what is not HTTP: ${why}`),
+    onRefused: note,
     upgrades: createReplayUpgrades(sockets, note),
+    tls,
   })
   const [{ url }, { url: vertexUrl }] = listeners
   let closing: Promise<ReplayReport> | undefined
@@ -93,6 +102,7 @@ async function serveSession(session: ReplaySession, options: ReplayServerOptions
   return {
     url,
     vertexUrl,
+    caFile: tls?.caFile,
     get failures() {
       return session.failures
     },

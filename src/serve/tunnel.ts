@@ -1,0 +1,123 @@
+/**
+ * Answers CONNECT: a tunnel to a host of the service ends here, as if this were that host; any other is
+ * refused, or made and left alone.
+ *
+ * Room: serve.
+ */
+import type { IncomingMessage, Server } from 'node:http'
+import { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { isLocalHost } from './admission.ts'
+import type { Reached } from './reached.ts'
+
+/** What becomes of a tunnel. */
+export type TunnelFate =
+  /** It ends here. */
+  | { readonly type: 'end' }
+  /** It leads where it is to lead; nothing of it is looked at. */
+  | { readonly type: 'pass' }
+  /** In a sentence without a line end, for the client and for the report. */
+  | { readonly type: 'refuse'; readonly why: string }
+
+/** Decides about tunnels, and makes them. */
+export interface TunnelOptions {
+  /** `host` is in lower case. */
+  readonly decide: (host: string) => TunnelFate
+  /** Takes what is to be known of tunnels that were not made. */
+  readonly note: (text: string) => void
+  /** Makes the connection of a tunnel that passes. */
+  readonly dial: (
+    host: string,
+    port: number,
+    done: (cause: Error | undefined, connection: Socket | undefined) => void,
+  ) => void
+  /** Takes the end of a tunnel that ends here. */
+  readonly enter: (connection: Socket, reached: Omit<Reached, 'scheme'>) => void
+}
+
+/** Answers what asks for a tunnel on this server. `taken` has the connections that were handed over and still are. */
+export function serveTunnels(server: Server, taken: Set<Duplex>, options: TunnelOptions): void {
+  const { decide, note, dial, enter } = options
+
+  function end(socket: Socket, head: Uint8Array, reached: Omit<Reached, 'scheme'>): void {
+    socket.write('HTTP/1.1 200 Connection established\r\n\r\n')
+    if (head.length > 0) socket.unshift(head)
+    enter(socket, reached)
+  }
+
+  function pass(socket: Socket, head: Uint8Array, host: string, port: number): void {
+    dial(host, port, (cause, far) => {
+      if (far === undefined) {
+        refuseTunnel(socket, 502, `${host} can't be reached: ${cause?.message ?? 'no connection'}`)
+        return
+      }
+      hold(far, taken)
+      socket.write('HTTP/1.1 200 Connection established\r\n\r\n')
+      far.write(head)
+      join(socket, far)
+    })
+  }
+
+  server.on('connect', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    hold(socket, taken)
+    if (!(socket instanceof Socket)) return void socket.destroy()
+    const target = targetOf(request.url ?? '')
+    if (target === undefined) return refuseTunnel(socket, 400, 'CONNECT takes a host and a port')
+    const { host, port } = target
+    const user = proxyUserOf(request)
+    if (isLocalHost(host) && port === socket.localPort) return end(socket, head, { host: undefined, user })
+    const fate = decide(host)
+    switch (fate.type) {
+      case 'end':
+        return end(socket, head, { host, user })
+      case 'pass':
+        return pass(socket, head, host, port)
+      case 'refuse':
+        note(`a tunnel to ${host} was refused: ${fate.why}`)
+        return refuseTunnel(socket, 403, fate.why)
+    }
+  })
+}
+
+/** Says no to a tunnel. Many clients show the reason phrase and nothing else, so it says why. */
+export function refuseTunnel(socket: Socket, status: 400 | 403 | 502, why: string): void {
+  const reason = why.replaceAll(/[^\u0020-\u007e]+/g, ' ')
+  const body = Buffer.from(`${why}\n`)
+  socket.end(
+    Buffer.concat([
+      Buffer.from(
+        `HTTP/1.1 ${status} Wiretape: ${reason}\r\ncontent-type: text/plain; charset=utf-8\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n`,
+      ),
+      body,
+    ]),
+  )
+}
+
+/** The user's name of `Proxy-Authorization: Basic` (RFC 7617); undefined where there is none. */
+export function proxyUserOf({ headers }: IncomingMessage): string | undefined {
+  const [, words] = /^basic +([+/0-9a-z]+=*)$/i.exec(headers['proxy-authorization'] ?? '') ?? []
+  if (words === undefined) return undefined
+  const [user = ''] = Buffer.from(words, 'base64').toString('utf8').split(':', 1)
+  return user === '' ? undefined : user
+}
+
+/** `host:port`, an IPv6 address in brackets (RFC 9110 §9.3.6). */
+function targetOf(authority: string): { readonly host: string; readonly port: number } | undefined {
+  const [, host, port = ''] = /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+):(\d{1,5})$/i.exec(authority) ?? []
+  return host === undefined ? undefined : { host: host.toLowerCase(), port: Number(port) }
+}
+
+function hold(socket: Duplex, taken: Set<Duplex>): void {
+  taken.add(socket)
+  socket.once('close', () => taken.delete(socket))
+  // A connection that breaks is closed then.
+  socket.on('error', () => undefined)
+}
+
+/** What comes on one side goes out on the other, until both have ended or one is gone. */
+function join(near: Socket, far: Socket): void {
+  near.pipe(far)
+  far.pipe(near)
+  near.once('close', () => far.destroy())
+  far.once('close', () => near.destroy())
+}

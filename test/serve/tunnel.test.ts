@@ -1,0 +1,315 @@
+/** Tunnels: to the hosts of the service, which end here, and to others, which do not get anywhere. */
+import { once } from 'node:events'
+import { request as httpRequest } from 'node:http'
+import { connect as connectTls } from 'node:tls'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { request as undiciRequest, WebSocket as UndiciWebSocket } from 'undici'
+import { rawRequest } from '../peers/raw-client.ts'
+import { startScriptedUpstream } from '../peers/scripted-upstream.ts'
+import { startRecording, type Recording } from '../peers/recording.ts'
+import type { RecordServerOptions } from '../../src/serve/record-server.ts'
+import { BODY, PATH, tape } from './replaying.ts'
+import {
+  ANSWER,
+  CA_DIR,
+  curl,
+  DEVELOPER,
+  exchangeBytes,
+  SOCKET,
+  SOCKET_PATH,
+  startSecured,
+  STREAM,
+  VERTEX,
+  VERTEX_GLOBAL,
+} from './tls-peers.ts'
+
+/** What a service says that somebody put there instead of the real one. */
+async function startService(name: string) {
+  const service = await startScriptedUpstream(({ path }, response) => void response.end(`${name} ${path}`))
+  onTestFinished(() => service.close())
+  return service
+}
+
+async function startRecorder(options: Partial<RecordServerOptions> = {}): Promise<Recording> {
+  const recording = await startRecording('http://127.0.0.1:1', { tls: { caDir: CA_DIR }, ...options })
+  onTestFinished(() => recording.dispose())
+  return recording
+}
+
+describe('a tunnel to a host of the service, while replaying', () => {
+  it.each([
+    DEVELOPER,
+    VERTEX,
+    VERTEX_GLOBAL,
+    'GenerativeLanguage.GoogleAPIs.com',
+    'aiplatform.eu.rep.googleapis.com',
+  ])('ends here, as if this were %s', async host => {
+    const { server, caFile } = await startSecured(tape(ANSWER))
+    const { stdout, stderr } = await curl(
+      '--proxy',
+      server.url,
+      '--cacert',
+      caFile,
+      '-d',
+      BODY,
+      `https://${host}${PATH}`,
+    )
+    expect([stdout, stderr]).toEqual([STREAM, ''])
+  })
+
+  it('ends here for the proxy agent of undici, requests and sockets', async () => {
+    const { through } = await startSecured(tape(ANSWER, SOCKET))
+    const dispatcher = through()
+    const { body } = await undiciRequest(`https://${DEVELOPER}${PATH}`, {
+      method: 'POST',
+      body: BODY,
+      dispatcher,
+    })
+    expect(await body.text()).toBe(STREAM)
+    const socket = new UndiciWebSocket(`wss://${DEVELOPER}${SOCKET_PATH}`, { dispatcher })
+    const said: string[] = []
+    socket.addEventListener('open', () => socket.send('{"setup":{"model":"models/m"}}'))
+    socket.addEventListener('message', ({ data }) => void (data as Blob).text().then(text => said.push(text)))
+    const [closed] = (await once(socket, 'close')) as [{ code: number }]
+    expect([...said, closed.code]).toEqual(['{\n  "setupComplete": {}\n}\n', 1000])
+  })
+
+  it('may have plain HTTP in it', async () => {
+    const { server } = await startSecured(tape(ANSWER))
+    const { stdout } = await curl(
+      '--proxytunnel',
+      '--proxy',
+      server.url,
+      '-d',
+      BODY,
+      `http://${DEVELOPER}${PATH}`,
+    )
+    expect(stdout).toBe(STREAM)
+  })
+
+  it('may itself be asked for over TLS', async () => {
+    const { secureUrl, caFile } = await startSecured(tape(ANSWER))
+    const { stdout } = await curl(
+      '--proxy',
+      secureUrl,
+      '--proxy-cacert',
+      caFile,
+      '--cacert',
+      caFile,
+      '-d',
+      BODY,
+      `https://${DEVELOPER}${PATH}`,
+    )
+    expect(stdout).toBe(STREAM)
+  })
+
+  it('takes what a client sends behind its request already', async () => {
+    const { port } = await startSecured(tape(ANSWER))
+    const head = `CONNECT ${DEVELOPER}:443 HTTP/1.1\r\nHost: ${DEVELOPER}:443\r\n\r\n`
+    const asked = `POST ${PATH} HTTP/1.1\r\nHost: ${DEVELOPER}\r\nConnection: close\r\nContent-Length: ${BODY.length}\r\n\r\n${BODY}`
+    expect(await exchangeBytes(port, head + asked)).toMatch(
+      /^HTTP\/1.1 200 Connection established\r\n\r\nHTTP\/1.1 200 OK/,
+    )
+  })
+
+  it('shows a certificate for that host', async () => {
+    const { port, ca } = await startSecured(tape(ANSWER))
+    const tunnel = httpRequest({ port, method: 'CONNECT', path: `${VERTEX}:443` }).end()
+    const [, connection] = (await once(tunnel, 'connect')) as [unknown, import('node:net').Socket]
+    const socket = connectTls({ socket: connection, servername: VERTEX, ca })
+    onTestFinished(() => void socket.destroy())
+    await once(socket, 'secureConnect')
+    expect(socket.getPeerCertificate().subjectaltname).toBe(`DNS:${VERTEX}`)
+  })
+
+  it('gives addresses for uploads at that host', async () => {
+    const upload = ANSWER.replace(
+      '{ content-type: text/event-stream }',
+      '{ x-goog-upload-url: "https://wiretape.invalid/upload/v1beta/files?upload_id=1" }',
+    )
+    const { server, caFile } = await startSecured(tape(upload))
+    const { stdout } = await curl(
+      '-i',
+      '--proxy',
+      server.url,
+      '--cacert',
+      caFile,
+      '-d',
+      BODY,
+      `https://${DEVELOPER}${PATH}`,
+    )
+    expect(stdout).toContain(`x-goog-upload-url: https://${DEVELOPER}/upload/v1beta/files?upload_id=1`)
+  })
+})
+
+describe('a tunnel to this server itself', () => {
+  it('is no tunnel: a client that asks its proxy for everything gets through', async () => {
+    const { server, through } = await startSecured(tape(ANSWER))
+    const { body } = await undiciRequest(`${server.url}${PATH}`, {
+      method: 'POST',
+      body: BODY,
+      dispatcher: through(),
+    })
+    expect(await body.text()).toBe(STREAM)
+  })
+})
+
+describe('a tunnel to any other host, while replaying', () => {
+  it.each([
+    ['example.com', 'replaying passes nothing through, and example.com is not on a recording'],
+    [
+      'googleapis.com.example',
+      'replaying passes nothing through, and googleapis.com.example is not on a recording',
+    ],
+    [
+      'oauth2.googleapis.com',
+      'replaying needs no credentials, and does not ask oauth2.googleapis.com for any',
+    ],
+    ['localhost', 'replaying passes nothing through, and localhost is not on a recording'],
+  ])('to %s is refused in words', async (host, why) => {
+    const { server, port } = await startSecured(tape(ANSWER))
+    const answer = await exchangeBytes(port, `CONNECT ${host}:443 HTTP/1.1\r\nHost: ${host}:443\r\n\r\n`)
+    expect(answer).toContain(`HTTP/1.1 403 Wiretape: ${why}\r\n`)
+    expect(answer).toMatch(new RegExp(`\r\n\r\n${why}\n$`))
+    expect((await server.close()).notes).toEqual([`a tunnel to ${host} was refused: ${why}`])
+  })
+})
+
+describe('a request that was not meant to come here', () => {
+  it.each([
+    [
+      'of another host',
+      { host: 'evil.example' },
+      'it answers to 127.0.0.1 and localhost only, whatever name led here (evil.example)',
+    ],
+    ['of the service, with no tunnel', { host: DEVELOPER }, `whatever name led here (${DEVELOPER})`],
+    ['of a foreign page', { origin: 'https://evil.example' }, 'A page of https://evil.example asks.'],
+    ['of a page without an origin', { origin: 'null' }, 'A page of null asks.'],
+  ])('%s is refused in words', async (_, headers, why) => {
+    const { server } = await startSecured(tape(ANSWER))
+    const { status, body } = await rawRequest(server.url, {
+      method: 'POST',
+      path: PATH,
+      headers,
+      body: Buffer.from(BODY),
+    })
+    expect(status).toBe(400)
+    expect(JSON.parse(String(body))).toMatchObject({
+      error: {
+        status: 'FAILED_PRECONDITION',
+        message: expect.stringContaining(why),
+        details: [{ reason: 'WIRETAPE_USAGE' }],
+      },
+    })
+    const report = await server.close()
+    expect(report).toMatchObject({ requests: 0, notes: [expect.stringContaining(why)] })
+  })
+
+  it('is refused as a socket too', async () => {
+    const { server } = await startSecured(tape(SOCKET))
+    const { status, body } = await rawRequest(server.url, {
+      method: 'GET',
+      path: SOCKET_PATH,
+      headers: {
+        origin: 'https://evil.example',
+        connection: 'upgrade',
+        upgrade: 'websocket',
+        'sec-websocket-key': 'AAAAAAAAAAAAAAAAAAAAAA==',
+        'sec-websocket-version': '13',
+      },
+    })
+    expect([status, String(body)]).toEqual([
+      400,
+      expect.stringContaining('A page of https://evil.example asks.'),
+    ])
+  })
+
+  it('is one that names another host inside a tunnel', async () => {
+    const { server, caFile } = await startSecured(tape(ANSWER))
+    const { stdout } = await curl(
+      '--proxy',
+      server.url,
+      '--cacert',
+      caFile,
+      '-H',
+      'host: evil.example',
+      '-d',
+      BODY,
+      `https://${DEVELOPER}${PATH}`,
+    )
+    expect(stdout).toContain(
+      `The connection is one to ${DEVELOPER}, and the request names another host: evil.example.`,
+    )
+  })
+
+  it('is one for a proxy of plain HTTP', async () => {
+    const { server } = await startSecured(tape(ANSWER))
+    const { stdout } = await curl('--proxy', server.url, 'http://example.com/')
+    expect(stdout).toContain('HTTP_PROXY is not for it')
+    expect((await server.close()).requests).toBe(0)
+  })
+
+  it('is none where a page of this machine asks, or a client names us in full', async () => {
+    const { server } = await startSecured(tape(ANSWER))
+    const page = await curl('-H', 'origin: http://localhost:5173', '-d', BODY, `${server.url}${PATH}`)
+    const full = await curl('--proxy', server.url, '-d', BODY, `${server.url}${PATH}`)
+    expect([page.stdout, full.stdout]).toEqual([STREAM, STREAM])
+  })
+})
+
+describe('a tunnel while recording', () => {
+  it('leads to the host that was named, or to what stands for its side of the service', async () => {
+    const [developer, vertex] = [await startService('developer'), await startService('vertex')]
+    const recording = await startRecorder({ upstream: developer.url, vertexUpstream: vertex.url })
+    const { server } = recording
+    const ask = async (host: string): Promise<string> => {
+      const words = ['--proxy', server.url, '--cacert', server.caFile ?? '', `https://${host}/v1/models`]
+      return (await curl(...words)).stdout
+    }
+    expect(await ask(DEVELOPER)).toBe('developer /v1/models')
+    expect(await ask(VERTEX)).toBe('vertex /v1/models')
+    expect(await ask(VERTEX_GLOBAL)).toBe('vertex /v1/models')
+    await recording.finished(3)
+    expect(recording.exchanges.map(({ outcome }) => outcome)).toEqual(['complete', 'complete', 'complete'])
+  })
+
+  it('to any other host passes through untouched and unrecorded', async () => {
+    const service = await startService('other')
+    const recording = await startRecorder()
+    const { stdout } = await curl(
+      '--proxytunnel',
+      '--proxy',
+      recording.server.url,
+      `${service.url}/hello?key=secret`,
+    )
+    expect(stdout).toBe('other /hello?key=secret')
+    expect(await recording.server.close()).toMatchObject({ exchanges: 0 })
+  })
+
+  it('to any other host is refused where nothing but the service is wanted', async () => {
+    const service = await startService('other')
+    const notes: string[] = []
+    const { server } = await startRecorder({
+      tls: { caDir: CA_DIR, otherHosts: 'refuse' },
+      onNote: note => notes.push(note),
+    })
+    const { code, stderr } = await curl('--proxytunnel', '--proxy', server.url, service.url)
+    expect([code, stderr]).toEqual([56, expect.stringContaining('403')])
+    expect(service.seen).toEqual([])
+    expect(notes).toEqual([
+      'a tunnel to 127.0.0.1 was refused: --only-google passes nothing through to 127.0.0.1',
+    ])
+  })
+
+  it('to a host that is away says so', async () => {
+    const service = await startService('gone')
+    await service.close()
+    const { server } = await startRecorder()
+    const target = new URL(service.url).host
+    const answer = await exchangeBytes(
+      Number(new URL(server.url).port),
+      `CONNECT ${target} HTTP/1.1\r\nHost: ${target}\r\n\r\n`,
+    )
+    expect(answer).toMatch(/^HTTP\/1\.1 502 Wiretape: 127\.0\.0\.1 can't be reached: connect ECONNREFUSED/)
+  })
+})
