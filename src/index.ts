@@ -9,6 +9,7 @@
 import type { Cassette, MatchKind } from './cassette/model.ts'
 import type { Failure, PlayedExchange } from './replay/http.ts'
 import type { ReplayReport } from './replay/report.ts'
+import type { RecordTlsOptions, TlsOptions } from './serve/port-tls.ts'
 import type { FinishedExchange } from './serve/recorder.ts'
 import type { RecordSummary } from './store/finish.ts'
 
@@ -32,6 +33,8 @@ export interface ReplayOptions {
   readonly stallMs?: number | undefined
   /** What makes a request the recorded one: `body` unless given, and an exchange may say otherwise. */
   readonly match?: MatchKind | undefined
+  /** Takes https, wss and tunnels on the same ports: `{}` for all that is usual. Plain only unless given. */
+  readonly tls?: TlsOptions | undefined
   /** Called when an exchange has been played. */
   readonly onExchange?: ((played: PlayedExchange) => void) | undefined
   /** Called for a client that left the recording: what it sent is not on it, or what is on it never came. */
@@ -44,6 +47,8 @@ export interface ReplayServer {
   readonly url: string
   /** The base URL for Vertex AI. */
   readonly vertexUrl: string
+  /** The file with the certificate that clients are to trust; undefined without TLS. */
+  readonly caFile: string | undefined
   /** The clients so far that left the recording. */
   readonly failures: readonly Failure[]
   /** What was played so far, what failed, what is left. */
@@ -67,7 +72,8 @@ export interface ReplayServer {
  * and a message that says what differs, and is kept as a failure.
  *
  * @param files - The cassettes, in the order in which their exchanges are looked for.
- * @throws `WIRETAPE_CASSETTE_MISSING`, `WIRETAPE_CASSETTE_INVALID`, `WIRETAPE_CASSETTE_VERSION`, `WIRETAPE_USAGE`.
+ * @throws `WIRETAPE_CASSETTE_MISSING`, `WIRETAPE_CASSETTE_INVALID`, `WIRETAPE_CASSETTE_VERSION`, `WIRETAPE_USAGE`;
+ * with TLS `WIRETAPE_WRITE`.
  *
  * @example
  * ```ts
@@ -98,6 +104,7 @@ export async function createReplayServer(
   return {
     url: server.url,
     vertexUrl: server.vertexUrl,
+    caFile: server.caFile,
     get failures() {
       return server.failures
     },
@@ -121,6 +128,10 @@ export interface RecordOptions {
   readonly existing?: 'refuse' | 'overwrite' | undefined
   /** Kept in the cassette's header. */
   readonly note?: string | undefined
+  /** Takes https, wss and tunnels on the same ports: `{}` for all that is usual. Plain only unless given. */
+  readonly tls?: RecordTlsOptions | undefined
+  /** Told of what was not taken, and why: a request for another host, a client that does not trust our certificates. */
+  readonly onNote?: ((text: string) => void) | undefined
   /** Called when an exchange has ended. */
   readonly onExchange?: ((finished: FinishedExchange) => void) | undefined
 }
@@ -131,6 +142,8 @@ export interface RecordServer {
   readonly url: string
   /** The base URL for Vertex AI. */
   readonly vertexUrl: string
+  /** The file with the certificate that clients are to trust; undefined without TLS. */
+  readonly caFile: string | undefined
   /**
    * Stops recording and writes the cassette. What is still open gets two seconds, then it is cut off.
    *
@@ -169,6 +182,7 @@ export async function createRecordServer(file: string, options: RecordOptions = 
   return {
     url: server.url,
     vertexUrl: server.vertexUrl,
+    caFile: server.caFile,
     close: () => server.close(),
     [Symbol.asyncDispose]: async () => void (await server.close()),
   }
@@ -229,6 +243,7 @@ export type {
 } from './cassette/model.ts'
 export type { Failure, PlayedExchange } from './replay/http.ts'
 export type { Leftover, ReplayReport } from './replay/report.ts'
+export type { RecordTlsOptions, TlsOptions } from './serve/port-tls.ts'
 export type { FinishedExchange } from './serve/recorder.ts'
 export type { RecordSummary } from './store/finish.ts'
 export type { End, EndKind } from './wire/exchange.ts'

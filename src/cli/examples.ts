@@ -51,6 +51,9 @@ export const UNPACK_EXAMPLES: string = examples(
   'wiretape unpack bug-1234.packed.cassette.yaml -o session.cassette.yaml --overwrite',
 )
 
+/** For `wiretape tls --help`. */
+export const TLS_EXAMPLES: string = examples('wiretape tls', 'wiretape tls --port 8443 --ca-dir ./ca')
+
 /** For `wiretape recover --help`. */
 export const RECOVER_EXAMPLES: string = examples('wiretape recover session.cassette.yaml')
 

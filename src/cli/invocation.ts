@@ -4,6 +4,7 @@
  * Room: cli.
  */
 import type { Pace } from '../replay/http.ts'
+import type { RecordTlsOptions, TlsOptions } from '../serve/port-tls.ts'
 
 /** Where `--json` lines go: to one of the program's own streams, or to a file. */
 export type JsonTarget = { readonly type: 'stream' } | { readonly type: 'file'; readonly path: string }
@@ -20,6 +21,8 @@ export interface RecordInvocation {
   readonly port: number
   /** What happens to a FILE that exists already. */
   readonly existing: 'refuse' | 'overwrite'
+  /** Undefined without `--tls`. */
+  readonly tls: RecordTlsOptions | undefined
   readonly json: JsonTarget | undefined
   readonly command: UserCommand | undefined
 }
@@ -34,6 +37,8 @@ export interface ReplayInvocation {
   readonly stallMs: number | undefined
   /** How long a socket waits for sound and pictures alone, in milliseconds; undefined: the default. */
   readonly quietMs: number | undefined
+  /** Undefined without `--tls`. */
+  readonly tls: TlsOptions | undefined
   readonly json: JsonTarget | undefined
   readonly command: UserCommand | undefined
 }
@@ -64,6 +69,15 @@ export interface PackInvocation {
   readonly existing: 'refuse' | 'overwrite'
 }
 
+/** `wiretape tls`. */
+export interface TlsInvocation {
+  readonly type: 'tls'
+  /** Where the server is to listen that the lines are for. */
+  readonly port: number
+  /** Undefined: where the authority is kept by default. */
+  readonly caDir: string | undefined
+}
+
 /** What a command line asks for. */
 export type Invocation =
   | RecordInvocation
@@ -71,6 +85,7 @@ export type Invocation =
   | ShowInvocation
   | LintInvocation
   | PackInvocation
+  | TlsInvocation
   | { readonly type: 'recover'; readonly file: string }
   | { readonly type: 'demo' }
   /** Help or the version. */

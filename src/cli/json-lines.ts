@@ -13,7 +13,13 @@ import type { TextStream } from './output.ts'
 
 /** One line. `event` says what it is; the README lists what else is in it. */
 export type Line =
-  | { readonly event: 'listening'; readonly url: string; readonly vertexUrl: string }
+  | {
+      readonly event: 'listening'
+      readonly url: string
+      readonly vertexUrl: string
+      /** With `--tls` only. */
+      readonly caFile?: string | undefined
+    }
   | { readonly event: 'exchange'; readonly [key: string]: unknown }
   | { readonly event: 'failure'; readonly code: string; readonly message: string; readonly details: unknown }
   | { readonly event: 'closed'; readonly [key: string]: unknown }

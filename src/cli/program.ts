@@ -6,8 +6,17 @@
 import { Command } from 'commander'
 import { DEMO_EXAMPLES, EXAMPLES, RECORD_EXAMPLES, RECOVER_EXAMPLES, REPLAY_EXAMPLES } from './examples.ts'
 import type { Invocation, UserCommand } from './invocation.ts'
+import { addTls, CA_DIR_HELP, ONLY_GOOGLE_HELP, TLS_HELP } from './program-tls.ts'
 import { addTools } from './program-tools.ts'
-import { jsonTarget, millisecondsValue, paceValue, portValue, urlValue } from './values.ts'
+import {
+  jsonTarget,
+  millisecondsValue,
+  paceValue,
+  portValue,
+  type TlsWords,
+  tlsValue,
+  urlValue,
+} from './values.ts'
 import { VERSION } from './version.ts'
 
 /** What the program does with what it has read. */
@@ -19,7 +28,7 @@ export interface ProgramHooks {
   readonly command: UserCommand | undefined
 }
 
-interface Options {
+interface Options extends TlsWords {
   readonly upstream?: string
   readonly vertexUpstream?: string
   readonly port?: string
@@ -50,6 +59,7 @@ export function createProgram(hooks: ProgramHooks): Command {
   addRecord(program, hooks)
   addReplay(program, hooks)
   addTools(program, hooks)
+  addTls(program, hooks)
   program
     .command('recover')
     .usage('FILE')
@@ -74,6 +84,9 @@ function addRecord(program: Command, hooks: ProgramHooks): void {
     .option('--upstream <URL>', 'the service to forward to, instead of the Gemini API')
     .option('--vertex-upstream <URL>', 'the service to forward to, instead of Vertex AI')
     .option('--port <N>', PORT_HELP)
+    .option('--tls', TLS_HELP)
+    .option('--ca-dir <DIR>', CA_DIR_HELP)
+    .option('--only-google', ONLY_GOOGLE_HELP)
     .option('--overwrite', 'replace FILE if it exists, once the new recording is complete')
     .option('--json [file]', JSON_HELP)
     .addHelpText('after', RECORD_EXAMPLES)
@@ -85,6 +98,7 @@ function addRecord(program: Command, hooks: ProgramHooks): void {
         vertexUpstream: urlValue('--vertex-upstream', options.vertexUpstream),
         port: portValue(options.port),
         existing: options.overwrite === true ? 'overwrite' : 'refuse',
+        tls: tlsValue(options),
         json: jsonTarget(options.json),
         command: hooks.command,
       }),
@@ -98,6 +112,8 @@ function addReplay(program: Command, hooks: ProgramHooks): void {
     .description('play cassettes as if they were the service, and fail where the app differs')
     .argument('<FILE...>', 'the cassettes to play')
     .option('--port <N>', PORT_HELP)
+    .option('--tls', TLS_HELP)
+    .option('--ca-dir <DIR>', CA_DIR_HELP)
     .option('--pace <P>', 'instant, recorded, or a factor: 2x halves the pauses (default: instant)')
     .option('--stall <MS>', 'Live: fail after so many ms without what the app sent here (default: 10000)')
     .option('--quiet <MS>', 'Live: go on after so many ms of silence where sound is short (default: 1000)')
@@ -111,6 +127,7 @@ function addReplay(program: Command, hooks: ProgramHooks): void {
         pace: paceValue(options.pace),
         stallMs: millisecondsValue('--stall', options.stall),
         quietMs: millisecondsValue('--quiet', options.quiet),
+        tls: tlsValue(options),
         json: jsonTarget(options.json),
         command: hooks.command,
       }),

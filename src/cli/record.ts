@@ -6,13 +6,14 @@
 import { existsSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { RecordServer } from '../serve/record-server.ts'
-import { checkCommand, runCommand } from './child.ts'
+import { checkCommand } from './child.ts'
 import { recordEnvironment } from './environment.ts'
 import { collectEarly } from './heap.ts'
 import type { RecordInvocation } from './invocation.ts'
 import type { Surroundings } from './output.ts'
 import { recordPasteLines } from './paste.ts'
 import { nothingReport, recordReport, recordedLine, recordStatus } from './report.ts'
+import { runBeside, securePaste } from './run-beside.ts'
 import { openReporter, ownError, type Reporter } from './reporter.ts'
 import { untilAskedToStop } from './stop.ts'
 import { BY } from './version.ts'
@@ -32,12 +33,16 @@ export async function record(invocation: RecordInvocation, surroundings: Surroun
   const server = await startServer(invocation, reporter)
   // Said at once and not only at the end: whoever watches may stop the app.
   const failed = server.failed.catch((error: unknown) => reporter.failed(ownError(error)))
-  reporter.listening(server, recordPasteLines(server))
+  const paste = recordPasteLines(server) + (await securePaste(surroundings.env, server, command))
+  reporter.listening(server, paste)
   reporter.display.show(() => recordStatus(server.progress()))
   let code = 0
   try {
-    if (command !== undefined) code = await runCommand(command, recordEnvironment(surroundings.env, server))
-    else await Promise.race([stopped, failed.then(() => untilIdle(server))])
+    if (command !== undefined) {
+      const base = recordEnvironment(surroundings.env, server)
+      const say = (text: string): void => reporter.display.print(text)
+      code = await runBeside(command, { user: surroundings.env, base, server, through: 'record', say })
+    } else await Promise.race([stopped, failed.then(() => untilIdle(server))])
   } finally {
     const verdict = await finish(server, reporter, before)
     if (code === 0) code = verdict
@@ -57,11 +62,22 @@ async function startServer(
     port: invocation.port,
     existing: invocation.existing,
     by: BY,
+    tls: invocation.tls,
+    onNote: once(note => display.log(`note: ${note}\n`)),
     onExchange(finished) {
       json.print({ event: 'exchange', ...finished })
       display.log(recordedLine(finished, paint))
     },
   })
+}
+
+/** Says the same thing once. */
+function once(say: (text: string) => void): (text: string) => void {
+  const said = new Set<string>()
+  return text => {
+    if (!said.has(text)) say(text)
+    said.add(text)
+  }
 }
 
 /** A recording that has failed takes nothing new, but relays what is open to its end. */

@@ -5,13 +5,14 @@
  * Room: cli.
  */
 import type { ReplayServer } from '../serve/replay-server.ts'
-import { checkCommand, runCommand } from './child.ts'
+import { checkCommand } from './child.ts'
 import { replayEnvironment } from './environment.ts'
 import { collectEarly } from './heap.ts'
 import type { ReplayInvocation } from './invocation.ts'
 import type { Surroundings } from './output.ts'
 import { replayPasteLines } from './paste.ts'
 import { isFaithful, playedLine, replayReport, replayStatus } from './report.ts'
+import { runBeside, securePaste } from './run-beside.ts'
 import { openReporter, type Reporter } from './reporter.ts'
 import { untilAskedToStop } from './stop.ts'
 
@@ -24,12 +25,16 @@ export async function replay(invocation: ReplayInvocation, surroundings: Surroun
   // From now on: whoever is asked to stop while it starts must leave nothing behind either.
   const stopped = command === undefined ? untilAskedToStop() : undefined
   const server = await startServer(invocation, reporter)
-  reporter.listening(server, replayPasteLines(server))
+  const paste = replayPasteLines(server) + (await securePaste(surroundings.env, server, command))
+  reporter.listening(server, paste)
   reporter.display.show(() => replayStatus(server.progress()))
   let code = 0
   try {
-    if (command !== undefined) code = await runCommand(command, replayEnvironment(surroundings.env, server))
-    else await stopped
+    if (command !== undefined) {
+      const base = replayEnvironment(surroundings.env, server)
+      const say = (text: string): void => reporter.display.print(text)
+      code = await runBeside(command, { user: surroundings.env, base, server, through: 'replay', say })
+    } else await stopped
   } finally {
     const verdict = await finish(server, reporter)
     if (code === 0) code = verdict
@@ -48,6 +53,7 @@ async function startServer(
     pace: invocation.pace,
     stallMs: invocation.stallMs,
     mediaQuietMs: invocation.quietMs,
+    tls: invocation.tls,
     onExchange(played) {
       json.print({ event: 'exchange', ...played })
       display.log(playedLine(played, paint))

@@ -17,7 +17,7 @@ export interface Reporter {
   readonly display: Display
   readonly paint: Paint
   /** The server is up. `paste`: what to tell a person who has given no command. */
-  listening(addresses: Addresses, paste: string): void
+  listening(addresses: Addresses & { readonly caFile: string | undefined }, paste: string): void
   /** Something failed: said to programs and to people, once. */
   failed(error: WiretapeError): void
 }
@@ -37,8 +37,8 @@ export function openReporter(
     json,
     display,
     paint,
-    listening({ url, vertexUrl }, paste) {
-      json.print({ event: 'listening', url, vertexUrl })
+    listening({ url, vertexUrl, caFile }, paste) {
+      json.print({ event: 'listening', url, vertexUrl, caFile })
       if (!shared && invocation.json === undefined) stdout.write(paste)
     },
     failed(error) {

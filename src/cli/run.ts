@@ -44,6 +44,8 @@ async function dispatch(invocation: Invocation, surroundings: Surroundings): Pro
       return (await import('./pack.ts')).pack(invocation, surroundings)
     case 'unpack':
       return (await import('./pack.ts')).unpack(invocation, surroundings)
+    case 'tls':
+      return (await import('./tls.ts')).tls(invocation, surroundings)
     case 'recover':
       return (await import('./recover.ts')).recoverFile(invocation.file, surroundings)
     case 'demo':

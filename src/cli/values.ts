@@ -5,6 +5,7 @@
  */
 import { WiretapeError } from '../errors.ts'
 import type { Pace } from '../replay/http.ts'
+import type { RecordTlsOptions } from '../serve/port-tls.ts'
 import type { JsonTarget } from './invocation.ts'
 import { didYouMean } from './nearest.ts'
 
@@ -43,6 +44,21 @@ export function urlValue(option: string, text: string | undefined): string | und
   const scheme = /^(?:localhost|127\.|\[::1\])/.test(text) ? 'http' : 'https'
   const nearest = text.includes('://') ? '' : ` ${didYouMean(text, [`${scheme}://${text}`])}`
   throw new WiretapeError('WIRETAPE_USAGE', `${option} takes an http or https URL, not '${text}'.${nearest}`)
+}
+
+/** How the port speaks TLS; undefined where it does not. Throws `WIRETAPE_USAGE` for what goes with `--tls` only. */
+export function tlsValue({ tls, caDir, onlyGoogle }: TlsWords): RecordTlsOptions | undefined {
+  if (tls === true) return { caDir, ...(onlyGoogle === true ? { otherHosts: 'refuse' } : {}) }
+  if (caDir === undefined && onlyGoogle === undefined) return undefined
+  const option = caDir === undefined ? '--only-google' : '--ca-dir'
+  throw new WiretapeError('WIRETAPE_USAGE', `${option} goes with --tls, which is not there.`)
+}
+
+/** The options about TLS, as they were given. */
+export interface TlsWords {
+  readonly tls?: true | undefined
+  readonly caDir?: string | undefined
+  readonly onlyGoogle?: true | undefined
 }
 
 /** Where `--json` or `--json=FILE` sends its lines; undefined where it is not given. */

@@ -99,10 +99,8 @@ export function createDoorway(
       const { servername } = connection
       const named = typeof servername === 'string' && hostKind(servername) === 'service'
       const host = reached.host ?? (named ? servername.toLowerCase() : undefined)
-      let asked = false
-      connection.once('data', () => (asked = true))
       connection.once('close', () => {
-        if (!asked && front.listening) note(leftNote(caFile))
+        if (connection.bytesRead === 0 && front.listening) note(leftNote(caFile))
       })
       admit(connection, { ...reached, scheme: 'https', host })
     })

@@ -11,9 +11,12 @@ import type { DoorwayOptions } from './doorway.ts'
 import { createLeaves } from './leaves.ts'
 import type { TunnelFate, TunnelOptions } from './tunnel.ts'
 
-/** How a port speaks TLS. */
+/** How a port speaks TLS beside plain HTTP, and is a proxy for the hosts of the service. */
 export interface TlsOptions {
-  /** The folder of the certificate authority; in the user's own data where undefined. Made where it is not there. */
+  /**
+   * The folder of the certificate authority, for this user alone; it is made where there is none. In the user's data
+   * folder unless given.
+   */
   readonly caDir?: string | undefined
 }
 

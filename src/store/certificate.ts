@@ -118,7 +118,7 @@ function serial(): string {
 function signed(certificate: forge.pki.Certificate, key: string, signer: string): Certified {
   certificate.sign(forge.pki.privateKeyFromPem(signer), forge.md.sha256.create())
   return {
-    cert: forge.pki.certificateToPem(certificate),
+    cert: forge.pki.certificateToPem(certificate).replaceAll('\r\n', '\n'),
     key,
     expires: certificate.validity.notAfter.getTime(),
   }

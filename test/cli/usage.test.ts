@@ -47,7 +47,7 @@ describe('a command line that is wrong', () => {
     { words: ['demo', '--', 'ls'], says: "'wiretape demo' runs no command of yours after '--'." },
     {
       words: [],
-      says: 'No command was given: one of record, replay, show, lint, pack, unpack, recover, demo.',
+      says: 'No command was given: one of record, replay, show, lint, pack, unpack, tls, recover, demo.',
     },
     {
       words: ['record', 'a', '--', 'no-such-command'],
