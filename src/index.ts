@@ -200,10 +200,8 @@ export async function createRecordServer(file: string, options: RecordOptions = 
  * ```
  */
 export async function recover(file: string): Promise<RecordSummary> {
-  const [{ recover: start }, { BY }] = await Promise.all([
-    import('./store/finish.ts'),
-    import('./cli/version.ts'),
-  ])
+  const { recover: start } = await import('./store/finish.ts')
+  const { BY } = await import('./cli/version.ts')
   return start(file, { by: BY })
 }
 

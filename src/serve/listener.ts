@@ -55,16 +55,7 @@ export function listen(
 ): Promise<Listener> {
   const { onMalformed, onRefused, upgrades, tls } = options
   const admission = { onRefused, prefixOf: tls?.prefixOf }
-  const server = createServer(
-    {
-      maxHeaderSize: MAX_HEADER_BYTES,
-      keepAliveTimeout: 0,
-      headersTimeout: 0,
-      requestTimeout: 0,
-      noDelay: true,
-    },
-    admitting(handler, admission),
-  )
+  const server = createServer(PATIENT, admitting(handler, admission))
   server.on('request', closeWithConnection())
   // Without this, Node leaves out every field after the thousandth, and says nothing.
   server.maxHeadersCount = 0
@@ -83,19 +74,7 @@ export function listen(
   // The server behind a doorway has idle connections too, though it does not listen.
   const stop = (): void => new Set([front, server]).forEach(each => each.close())
   return new Promise((resolve, reject) => {
-    front.once('error', cause => {
-      reject(
-        new WiretapeError(
-          'WIRETAPE_USAGE',
-          `Port ${port} on 127.0.0.1 can't be listened on: ${cause.message}`,
-          {
-            hint: 'Name another port with --port, or leave it out to take any that is free.',
-            details: { port },
-            cause,
-          },
-        ),
-      )
-    })
+    front.once('error', cause => reject(notListening(port, cause)))
     front.listen(port, '127.0.0.1', () => {
       const address = front.address()
       const bound = typeof address === 'object' && address !== null ? address.port : port
@@ -113,6 +92,26 @@ export function listen(
       })
     })
   })
+}
+
+const PATIENT = {
+  maxHeaderSize: MAX_HEADER_BYTES,
+  keepAliveTimeout: 0,
+  headersTimeout: 0,
+  requestTimeout: 0,
+  noDelay: true,
+} as const
+
+function notListening(port: number, cause: Error): WiretapeError {
+  return new WiretapeError(
+    'WIRETAPE_USAGE',
+    `Port ${port} on 127.0.0.1 can't be listened on: ${cause.message}`,
+    {
+      hint: 'Name another port with --port, or leave it out to take any that is free.',
+      details: { port },
+      cause,
+    },
+  )
 }
 
 const NEEDS_TLS = 'it is a proxy for https with --tls only; without, name it as the base URL of the client'

@@ -100,7 +100,7 @@ describe('a client that does not trust the authority', () => {
     await expect(undiciRequest(`${secureUrl}${PATH}`)).rejects.toThrow(
       'unable to verify the first certificate',
     )
-    await vi.waitFor(() => expect(server.report().notes).toEqual([expect.stringContaining(caFile)]))
+    await vi.waitFor(() => expect(server.report().notes).toEqual([expect.stringContaining(caFile)]), 10_000)
     expect(server.report().requests).toBe(0)
   })
 })

@@ -1,9 +1,19 @@
 /** Tunnels: to the hosts of the service, which end here, and to others, which do not get anywhere. */
 import { once } from 'node:events'
-import { request as httpRequest } from 'node:http'
+import { writeFileSync } from 'node:fs'
+import { createServer as createHttpServer, type IncomingMessage, request as httpRequest } from 'node:http'
+import { createServer as createHttpsServer } from 'node:https'
+import type { Socket } from 'node:net'
+import { join } from 'node:path'
+import type { Duplex } from 'node:stream'
 import { connect as connectTls } from 'node:tls'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { request as undiciRequest, WebSocket as UndiciWebSocket } from 'undici'
+import { listen } from '../../src/serve/listener.ts'
+import { openPortTls, replayedTunnel } from '../../src/serve/port-tls.ts'
+import { issueLeaf, makeAuthority, makeKey } from '../../src/store/certificate.ts'
+import { emptyFolder } from '../cli/spawned.ts'
+import { closeServer, listenOnLoopback } from '../peers/loopback.ts'
 import { rawRequest } from '../peers/raw-client.ts'
 import { startScriptedUpstream } from '../peers/scripted-upstream.ts'
 import { startRecording, type Recording } from '../peers/recording.ts'
@@ -67,9 +77,10 @@ describe('a tunnel to a host of the service, while replaying', () => {
     })
     expect(await body.text()).toBe(STREAM)
     const socket = new UndiciWebSocket(`wss://${DEVELOPER}${SOCKET_PATH}`, { dispatcher })
+    socket.binaryType = 'arraybuffer'
     const said: string[] = []
     socket.addEventListener('open', () => socket.send('{"setup":{"model":"models/m"}}'))
-    socket.addEventListener('message', ({ data }) => void (data as Blob).text().then(text => said.push(text)))
+    socket.addEventListener('message', ({ data }) => said.push(Buffer.from(data as ArrayBuffer).toString()))
     const [closed] = (await once(socket, 'close')) as [{ code: number }]
     expect([...said, closed.code]).toEqual(['{\n  "setupComplete": {}\n}\n', 1000])
   })
@@ -115,7 +126,7 @@ describe('a tunnel to a host of the service, while replaying', () => {
   it('shows a certificate for that host', async () => {
     const { port, ca } = await startSecured(tape(ANSWER))
     const tunnel = httpRequest({ port, method: 'CONNECT', path: `${VERTEX}:443` }).end()
-    const [, connection] = (await once(tunnel, 'connect')) as [unknown, import('node:net').Socket]
+    const [, connection] = (await once(tunnel, 'connect')) as [unknown, Socket]
     const socket = connectTls({ socket: connection, servername: VERTEX, ca })
     onTestFinished(() => void socket.destroy())
     await once(socket, 'secureConnect')
@@ -311,5 +322,67 @@ describe('a tunnel while recording', () => {
       `CONNECT ${target} HTTP/1.1\r\nHost: ${target}\r\n\r\n`,
     )
     expect(answer).toMatch(/^HTTP\/1\.1 502 Wiretape: 127\.0\.0\.1 can't be reached: connect ECONNREFUSED/)
+  })
+})
+
+describe('a tunnel that passes through', () => {
+  it('shows the client the certificate of the other end', async () => {
+    const authority = await makeAuthority(Date.now())
+    const leaf = issueLeaf(authority, ['localhost'], await makeKey(), Date.now())
+    const far = createHttpsServer(leaf, (_, response) => void response.end('far away'))
+    const url = await listenOnLoopback(far)
+    onTestFinished(() => closeServer(far))
+    const caFile = join(emptyFolder(), 'far.pem')
+    writeFileSync(caFile, authority.cert)
+    const { server } = await startRecorder()
+    const address = `https://localhost:${new URL(url).port}/`
+    const { stdout } = await curl('--proxy', server.url, '--cacert', caFile, address)
+    expect(stdout).toBe('far away')
+  })
+
+  it('goes on through the proxy that the user has', async () => {
+    const asked: string[] = []
+    const proxy = createHttpServer().on('connect', (request, socket) => {
+      asked.push(request.url ?? '')
+      socket.end('HTTP/1.1 200 OK\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nfar')
+    })
+    vi.stubEnv('HTTPS_PROXY', await listenOnLoopback(proxy))
+    vi.stubEnv('NO_PROXY', '')
+    onTestFinished(() => void vi.unstubAllEnvs())
+    onTestFinished(() => closeServer(proxy))
+    const { server } = await startRecorder()
+    const { stdout } = await curl('--proxytunnel', '--proxy', server.url, 'http://example.com:443/')
+    expect(stdout).toBe('far')
+    expect(asked).toEqual(['example.com:443'])
+  })
+})
+
+describe('the user of the proxy', () => {
+  it('says which cassette is meant, where a path can not', async () => {
+    const tls = await openPortTls({ caDir: CA_DIR }, replayedTunnel, () => undefined)
+    const upgrades = {
+      owns: () => true,
+      upgrade: (request: IncomingMessage, socket: Duplex) =>
+        void socket.end(`HTTP/1.1 400 ${request.url}\r\nContent-Length: 0\r\n\r\n`),
+    }
+    const listener = await listen((request, response) => void response.end(request.url), 0, {
+      tls: { ...tls, prefixOf: user => `/t/${encodeURIComponent(user)}` },
+      upgrades,
+    })
+    onTestFinished(() => listener.close())
+    const proxy = listener.url.replace('//', '//greet%20ing:none@')
+    const ask = async (...words: readonly string[]): Promise<string> =>
+      (await curl('--cacert', tls.caFile, ...words)).stdout
+    expect(await ask('--proxy', proxy, `https://${DEVELOPER}/v1/models?a=b`)).toBe(
+      '/t/greet%20ing/v1/models?a=b',
+    )
+    expect(await ask('--proxy', proxy, `https://${DEVELOPER}/t/greet%20ing/v1/models`)).toBe(
+      '/t/greet%20ing/v1/models',
+    )
+    expect(await ask('--proxy', listener.url, `https://${DEVELOPER}/v1/models`)).toBe('/v1/models')
+    const socket = ['-H', 'connection: upgrade', '-H', 'upgrade: websocket', '-w', '%{http_code}', '-i']
+    expect(await ask('--proxy', proxy, ...socket, `https://${DEVELOPER}/ws`)).toContain(
+      '400 /t/greet%20ing/ws',
+    )
   })
 })

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Installs google-adk, unmodified, once per version: into .venv/VERSION beside this file, from the package
-# index that pip is set up for, with every package pinned by constraints/VERSION.txt.
+# index that pip is set up for, with every package pinned by constraints/VERSION.txt. A version that begins
+# with `genai-` is one of the SDK alone, google-genai.
 #
 # Usage: setup.sh [VERSION ...]    every version that has constraints, unless named. What is there, stays.
 set -euo pipefail
@@ -30,9 +31,11 @@ for version in "$@"; do
   if cmp -s "$constraints" ".venv/$version/made-from.txt"; then
     continue
   fi
-  echo "setup.sh: installing google-adk $version" >&2
+  package=google-adk==$version
+  case $version in genai-*) package=google-genai==${version#genai-} ;; esac
+  echo "setup.sh: installing $package" >&2
   rm -rf ".venv/$version"
   "$python" -m venv ".venv/$version"
-  ".venv/$version/bin/pip" install --quiet --disable-pip-version-check --constraint "$constraints" "google-adk==$version"
+  ".venv/$version/bin/pip" install --quiet --disable-pip-version-check --constraint "$constraints" "$package"
   cp "$constraints" ".venv/$version/made-from.txt"
 done
