@@ -3,9 +3,12 @@
  *
  * Room: cli.
  */
+import type { ServiceSide } from '../dialect/hosts.ts'
 import { runCommand } from './child.ts'
 import type { Addresses } from './environment.ts'
 import type { UserCommand } from './invocation.ts'
+import type { CommandEnvironment, secureEnvironment } from './tls-environment.ts'
+import type { VertexCredentials } from './vertex-credentials.ts'
 
 /** What the command runs beside. */
 export interface Beside {
@@ -13,7 +16,11 @@ export interface Beside {
   readonly user: NodeJS.ProcessEnv
   /** The same, with base URLs and keys. */
   readonly base: NodeJS.ProcessEnv
-  readonly server: Addresses & { readonly caFile: string | undefined }
+  readonly server: Addresses & {
+    readonly caFile: string | undefined
+    /** The sides of the service that a replay has. */
+    readonly sides?: ReadonlySet<ServiceSide> | undefined
+  }
   /** What becomes of what is not for the service. */
   readonly through: 'record' | 'replay'
   /** Takes text for people. */
@@ -26,15 +33,37 @@ export async function runBeside(
   { user, base, server, through, say }: Beside,
 ): Promise<number> {
   const { url, vertexUrl, caFile } = server
-  if (caFile === undefined) return runCommand(command, base)
-  const { secureEnvironment } = await import('./tls-environment.ts')
-  const { env, notes, dispose } = await secureEnvironment(user, base, { url, vertexUrl, caFile }, through)
+  const credentials = await credentialsFor({ user, server, through })
+  const known = { ...base, ...credentials.variables }
   try {
-    for (const note of notes) say(`note: ${note}\n`)
-    return await runCommand(command, env)
+    const { env, notes, dispose } =
+      caFile === undefined
+        ? { env: known, notes: [], dispose: () => undefined }
+        : await secured(user, known, { url, vertexUrl, caFile }, through)
+    try {
+      for (const note of [...credentials.notes, ...notes]) say(`note: ${note}\n`)
+      return await runCommand(command, env)
+    } finally {
+      dispose()
+    }
   } finally {
-    dispose()
+    credentials.dispose()
   }
+}
+
+async function secured(...words: Parameters<typeof secureEnvironment>): Promise<CommandEnvironment> {
+  return (await import('./tls-environment.ts')).secureEnvironment(...words)
+}
+
+/** The service needs the user's own while recording. */
+async function credentialsFor({
+  user,
+  server: { url, sides },
+  through,
+}: Pick<Beside, 'user' | 'server' | 'through'>): Promise<VertexCredentials> {
+  if (through === 'record') return { variables: {}, notes: [], dispose: () => undefined }
+  const { makeVertexCredentials } = await import('./vertex-credentials.ts')
+  return makeVertexCredentials(user, { url, vertex: sides?.has('vertex') === true })
 }
 
 /** What a person is told to set who starts the app elsewhere; nothing without TLS, or beside a command. */

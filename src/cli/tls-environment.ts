@@ -6,6 +6,7 @@
 import type { Addresses } from './environment.ts'
 import { proxyVariables } from './proxy-variables.ts'
 import { makeTrust } from './trust.ts'
+import { usesVertex } from './vertex-credentials.ts'
 
 /** Where the server listens, and what its clients are to trust. */
 export interface SecureAddresses extends Addresses {
@@ -48,8 +49,7 @@ export async function secureEnvironment(
  * leaves out the path (google-genai `client.py`, `_api_client.py`). Without it, it comes through the tunnel.
  */
 function withoutGarbledBase(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const vertex = env['GOOGLE_GENAI_USE_ENTERPRISE'] ?? env['GOOGLE_GENAI_USE_VERTEXAI'] ?? ''
-  if (!/^(?:true|1)$/i.test(vertex)) return env
+  if (!usesVertex(env)) return env
   const { GOOGLE_GEMINI_BASE_URL: _, ...rest } = env
   return rest
 }

@@ -29,8 +29,11 @@ export function hostKind(host: string): HostKind {
   return SERVICE_HOST.test(name) ? 'service' : 'foreign'
 }
 
-/** Which of the two sides of the service a host belongs to; undefined for its owner's other APIs. */
-export function sideOf(host: string): 'developer' | 'vertex' | undefined {
+/** The two sides of the service: the API that takes a key, and that of the cloud. */
+export type ServiceSide = 'developer' | 'vertex'
+
+/** Which side a host belongs to; undefined for its owner's other APIs. */
+export function sideOf(host: string): ServiceSide | undefined {
   const name = host.toLowerCase()
   if (VERTEX_HOST.test(name)) return 'vertex'
   return name === new URL(SERVICE_ORIGIN).hostname ? 'developer' : undefined

@@ -19,6 +19,10 @@ const ROUTE =
 /** Query parameters that carry credentials: they are no part of what is asked for. */
 const CREDENTIALS: ReadonlySet<string> = new Set(['key', 'access_token'])
 
+/** The same service by its name on Vertex, and by its name elsewhere: where something is asked is no part of it. */
+const VERTEX_NAME = 'LlmBidiService/BidiGenerateContent'
+const PLAIN_NAME = 'GenerativeService.BidiGenerateContent'
+
 /** The Live dialect. Its spellings and frames are frozen with the format. */
 export const live: SocketDialect = {
   name: 'live',
@@ -59,7 +63,8 @@ function operationOf(url: string): string {
     .toSorted()
     .join('&')
   // A custom Vertex base URL is the whole address of the socket: then the path is all there is to go by.
-  const name = ROUTE.exec(path)?.[1] ?? path
+  const route = ROUTE.exec(path)?.[1] ?? path
+  const name = route === VERTEX_NAME ? PLAIN_NAME : route
   return rest === '' ? name : `${name}?${rest}`
 }
 

@@ -51,14 +51,9 @@ export async function openPortTls(
 
 /** Nothing leaves the machine: what is not the service's is refused. */
 export function replayedTunnel(host: string): TunnelFate {
-  switch (hostKind(host)) {
-    case 'service':
-      return { type: 'end' }
-    case 'token':
-      return refused(`replaying needs no credentials, and does not ask ${host} for any`)
-    case 'foreign':
-      return refused(`replaying passes nothing through, and ${host} is not on a recording`)
-  }
+  return hostKind(host) === 'foreign'
+    ? refused(`replaying passes nothing through, and ${host} is not on a recording`)
+    : { type: 'end' }
 }
 
 /** The service is recorded; what gives out credentials is not. */

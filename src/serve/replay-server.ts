@@ -4,6 +4,7 @@
  * Room: serve.
  */
 import { loadCassette } from '../store/load.ts'
+import type { ServiceSide } from '../dialect/hosts.ts'
 import type { Failure } from '../replay/http.ts'
 import type { ReplayReport } from '../replay/report.ts'
 import { listen, type Listener, type ListenOptions, type RequestHandler } from './listener.ts'
@@ -16,6 +17,8 @@ import {
   type ReplaySessionOptions,
 } from './replay-session.ts'
 import { createReplayUpgrades } from './socket-peer.ts'
+import { sidesOf } from './tape-sides.ts'
+import { answeringTokens } from './token-answer.ts'
 
 /** What is replayed, and where. */
 export interface ReplayServerOptions extends ReplaySessionOptions {
@@ -37,6 +40,8 @@ export interface ReplayServer {
   readonly vertexUrl: string
   /** The file with the certificate that clients are to trust; undefined without TLS. */
   readonly caFile: string | undefined
+  /** The sides of the service that are on the recording. */
+  readonly sides: ReadonlySet<ServiceSide>
   /** The clients so far that left the recording, in the order in which they did. */
   readonly failures: readonly Failure[]
   /** How far it is; cheap enough for a display that is drawn all the time. */
@@ -70,15 +75,20 @@ const GRACE = 2000
  */
 export async function createReplayServer(options: ReplayServerOptions): Promise<ReplayServer> {
   const tapes = await Promise.all(options.files.map(loadCassette))
-  return serveSession(createReplaySession(tapes, options), options)
+  return serveSession(createReplaySession(tapes, options), { ...options, sides: sidesOf(tapes) })
 }
 
-async function serveSession(session: ReplaySession, options: ReplayServerOptions): Promise<ReplayServer> {
+interface ServedOptions extends ReplayServerOptions {
+  readonly sides: ReplayServer['sides']
+}
+
+async function serveSession(session: ReplaySession, options: ServedOptions): Promise<ReplayServer> {
   const { requests, sockets } = session
   const note = (text: string): void => session.note(text)
   const redact = (url: string): string => session.redactUrl(url)
   const tls = options.tls && (await openPortTls(options.tls, replayedTunnel, note))
-  const listeners = await listenOnBoth(createReplayHandler(requests, note, redact), options, {
+  const handler = answeringTokens(createReplayHandler(requests, note, redact))
+  const listeners = await listenOnBoth(handler, options, {
     onMalformed: why => note(`a client sent what is not HTTP: ${why}`),
     onRefused: note,
     upgrades: createReplayUpgrades(sockets, note),
@@ -103,6 +113,7 @@ async function serveSession(session: ReplaySession, options: ReplayServerOptions
     url,
     vertexUrl,
     caFile: tls?.caFile,
+    sides: options.sides,
     get failures() {
       return session.failures
     },

@@ -19,11 +19,11 @@ describe('a Live route', () => {
     [`/t/name/ws/${GEMINI}.v9.GenerativeService.BidiGenerateMusic`, 'GenerativeService.BidiGenerateMusic'],
     [
       '/ws/google.cloud.aiplatform.v1beta1.LlmBidiService/BidiGenerateContent',
-      'LlmBidiService/BidiGenerateContent',
+      'GenerativeService.BidiGenerateContent',
     ],
     [
       '/ws/google.cloud.aiplatform.v1beta1.LlmBidiService%2FBidiGenerateContent',
-      'LlmBidiService/BidiGenerateContent',
+      'GenerativeService.BidiGenerateContent',
     ],
   ])('%s is %s', (path, operation) => {
     expect(live.owns(path)).toBe(true)

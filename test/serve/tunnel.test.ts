@@ -18,7 +18,7 @@ import { rawRequest } from '../peers/raw-client.ts'
 import { startScriptedUpstream } from '../peers/scripted-upstream.ts'
 import { startRecording, type Recording } from '../peers/recording.ts'
 import type { RecordServerOptions } from '../../src/serve/record-server.ts'
-import { BODY, PATH, tape } from './replaying.ts'
+import { BODY, PATH, startReplaying, tape } from './replaying.ts'
 import {
   ANSWER,
   CA_DIR,
@@ -165,16 +165,36 @@ describe('a tunnel to this server itself', () => {
   })
 })
 
+describe('what gives out tokens, while replaying', () => {
+  it.each([
+    ['oauth2.googleapis.com', '/token'],
+    ['sts.googleapis.com', '/v1/token'],
+    ['iamcredentials.googleapis.com', '/v1/projects/-/serviceAccounts/a%40b:generateAccessToken'],
+  ])('is this server: %s gives a placeholder, and is no part of the replay', async (host, path) => {
+    const { server, caFile } = await startSecured(tape(ANSWER))
+    const words = ['--proxy', server.url, '--cacert', caFile, '-d', 'assertion=x', `https://${host}${path}`]
+    expect(JSON.parse((await curl(...words)).stdout)).toMatchObject({
+      access_token: 'replayed-by-wiretape',
+      token_type: 'Bearer',
+      expires_in: 3600,
+      accessToken: 'replayed-by-wiretape',
+    })
+    expect(await server.close()).toMatchObject({ requests: 0, notes: [] })
+  })
+
+  it('has an address on the port too, for credentials that name one', async () => {
+    await using replaying = await startReplaying(tape(ANSWER))
+    const { stdout } = await curl('-d', 'x=y', `${replaying.server.url}/.wiretape/token`)
+    expect(JSON.parse(stdout)).toMatchObject({ access_token: 'replayed-by-wiretape' })
+  })
+})
+
 describe('a tunnel to any other host, while replaying', () => {
   it.each([
     ['example.com', 'replaying passes nothing through, and example.com is not on a recording'],
     [
       'googleapis.com.example',
       'replaying passes nothing through, and googleapis.com.example is not on a recording',
-    ],
-    [
-      'oauth2.googleapis.com',
-      'replaying needs no credentials, and does not ask oauth2.googleapis.com for any',
     ],
     ['localhost', 'replaying passes nothing through, and localhost is not on a recording'],
   ])('to %s is refused in words', async (host, why) => {

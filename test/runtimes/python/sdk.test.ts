@@ -3,7 +3,7 @@
  * if it talked to the service, and by its base URL, where its sockets insist on TLS all the same.
  */
 import { execFile, execFileSync } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -22,8 +22,9 @@ const CASSETTES: Readonly<Record<string, string>> = {
   interactions: 'interactions-tool-turn',
   live: 'live-text-turn',
 }
-/** An API key is enough for Vertex AI: its host is another, and so are its paths. */
-const VERTEX = { GOOGLE_GENAI_USE_VERTEXAI: 'true', GOOGLE_API_KEY: 'placeholder' }
+/** Set up for Vertex AI by variables alone: with a project, or with an API key in place of one. */
+const VERTEX = { GOOGLE_GENAI_USE_VERTEXAI: 'true', GOOGLE_CLOUD_LOCATION: 'europe-west4' }
+const EXPRESS = { GOOGLE_GENAI_USE_VERTEXAI: 'true', GOOGLE_API_KEY: 'placeholder' }
 
 interface Outcome {
   readonly code: number
@@ -102,9 +103,32 @@ describe.each(Object.entries(CASSETTES))('%s', (call, name) => {
   })
 })
 
-describe('a client of Vertex AI that is set up by variables', () => {
-  it.each(['unary', 'stream'])('gets %s from the same cassette', async call => {
-    const { code, said } = await replay(shipped(CASSETTES[call] ?? ''), [python, program, call], VERTEX)
+/** Somebody has logged in here, in vain: what the login would be asked for is not needed. */
+function homeWithLogin(): string {
+  const gcloud = join(folder, '.config/gcloud')
+  mkdirSync(gcloud, { recursive: true })
+  const login = { type: 'authorized_user', client_id: 'a', client_secret: 'b', refresh_token: 'c' }
+  writeFileSync(join(gcloud, 'application_default_credentials.json'), JSON.stringify(login))
+  return folder
+}
+
+describe('a client of Vertex AI that is set up by variables alone', () => {
+  it.each(Object.entries(CASSETTES))('gets %s from the same cassette', async (call, name) => {
+    const env = { ...VERTEX, HOME: homeWithLogin() }
+    const { code, said, report } = await replay(shipped(name), [python, program, call], env)
+    expect(report).toMatch(/^Replayed: /m)
+    expect(code).toBe(0)
+    expect(said.length).toBeGreaterThan(1)
+  })
+
+  it('gets it with its login too, which is asked of nobody', async () => {
+    const env = { ...VERTEX, HOME: homeWithLogin() }
+    const alone = ['env', '-u', 'GOOGLE_APPLICATION_CREDENTIALS', python, program, 'stream']
+    expect(await replay(shipped('streamed-answer'), alone, env)).toMatchObject({ code: 0 })
+  })
+
+  it('gets it with an API key in place of a project', async () => {
+    const { code, said } = await replay(shipped('streamed-answer'), [python, program, 'stream'], EXPRESS)
     expect(code).toBe(0)
     expect(said.length).toBeGreaterThan(1)
   })
