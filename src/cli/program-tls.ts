@@ -9,7 +9,7 @@ import type { Invocation } from './invocation.ts'
 import { portValue } from './values.ts'
 
 /** What the lines are for unless another port is named. */
-export const DEFAULT_PORT = '8080'
+const DEFAULT_PORT = '8080'
 
 /** What `--tls` does. */
 export const TLS_HELP = 'take https and wss on the same port, and be the proxy for *.googleapis.com'

@@ -5,9 +5,11 @@
  * Room: serve.
  */
 import type { Server as HttpServer } from 'node:http'
-import { createServer, type Server, type Socket } from 'node:net'
+import type { Server, Socket } from 'node:net'
+import { createServer } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { createServer as createTlsServer, type Server as TlsServer, type TLSSocket } from 'node:tls'
+import type { Server as TlsServer, TLSSocket } from 'node:tls'
+import { createServer as createTlsServer } from 'node:tls'
 import { hostKind } from '../dialect/hosts.ts'
 import { handshakeNote, leftNote } from './handshake-note.ts'
 import type { Leaf, Leaves } from './leaves.ts'

@@ -9,7 +9,6 @@ import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { WiretapeError } from '../errors.ts'
 import { admitting, admittingUpgrades } from './admission.ts'
-import { createDoorway } from './doorway.ts'
 import type { PortTls } from './port-tls.ts'
 import { serveTunnels, type TunnelFate } from './tunnel.ts'
 import { serveUpgrades, type Upgrades } from './upgrade.ts'
@@ -62,11 +61,11 @@ export function listen(
   if (onMalformed !== undefined) server.on('clientError', refuseMalformed(onMalformed))
   const taken = new Set<Duplex>()
   if (upgrades !== undefined) serveUpgrades(server, admittingUpgrades(upgrades, admission), taken)
-  const doorway = tls && createDoorway(server, taken, tls)
+  const doorway = tls?.openDoorway(server, taken)
   serveTunnels(server, taken, {
     note: onRefused ?? (() => undefined),
     enter: connection => server.emit('connection', connection),
-    ...NO_TUNNELS,
+    decide: noTunnel,
     ...tls,
     ...doorway,
   })
@@ -116,9 +115,8 @@ function notListening(port: number, cause: Error): WiretapeError {
 
 const NEEDS_TLS = 'it is a proxy for https with --tls only; without, name it as the base URL of the client'
 
-const NO_TUNNELS = {
-  decide: (): TunnelFate => ({ type: 'refuse', why: NEEDS_TLS }),
-  dial: (): void => undefined,
+function noTunnel(): TunnelFate {
+  return { type: 'refuse', why: NEEDS_TLS }
 }
 
 /**

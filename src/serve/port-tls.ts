@@ -1,14 +1,14 @@
 /**
- * What makes a port one for TLS and tunnels: the user's authority, the certificates that it gives, and which
- * tunnels end here while recording, and while replaying.
+ * What makes a port one for TLS and tunnels, and which tunnels end here while replaying.
+ *
+ * Nothing here knows TLS: that is loaded where it is asked for, by `open-tls.ts`.
  *
  * Room: serve.
  */
+import type { Server } from 'node:http'
+import type { Duplex } from 'node:stream'
 import { hostKind } from '../dialect/hosts.ts'
-import { authorityFolder, openAuthority } from '../store/authority.ts'
-import { dialTunnel } from './connection.ts'
-import type { DoorwayOptions } from './doorway.ts'
-import { createLeaves } from './leaves.ts'
+import type { Doorway } from './doorway.ts'
 import type { TunnelFate, TunnelOptions } from './tunnel.ts'
 
 /** How a port speaks TLS beside plain HTTP, and is a proxy for the hosts of the service. */
@@ -27,26 +27,13 @@ export interface RecordTlsOptions extends TlsOptions {
 }
 
 /** All that a port needs to speak TLS, and to be a proxy for it. */
-export interface PortTls extends DoorwayOptions, Pick<TunnelOptions, 'decide' | 'dial' | 'note'> {
+export interface PortTls extends Pick<TunnelOptions, 'decide' | 'note'> {
+  /** The file with the certificate that clients are to trust. */
+  readonly caFile: string
+  /** Puts the doorway before a server. `taken` has the connections that are open. */
+  readonly openDoorway: (server: Server, taken: Set<Duplex>) => Doorway
   /** What stands before the path of a request that came through a tunnel of a proxy user with this name. */
   readonly prefixOf?: ((user: string) => string) | undefined
-}
-
-/**
- * Opens the authority, and makes it where there is none.
- *
- * @param decide - Whether a tunnel to a host is made.
- * @param note - Takes remarks about clients that got nothing.
- * @throws `WIRETAPE_USAGE` where the folder of the authority is not private, `WIRETAPE_WRITE` where it can't be made.
- */
-export async function openPortTls(
-  { caDir = authorityFolder() }: TlsOptions,
-  decide: (host: string) => TunnelFate,
-  note: (text: string) => void,
-): Promise<PortTls> {
-  const authority = await openAuthority(caDir, Date.now())
-  const leaves = await createLeaves(authority, Date.now)
-  return { leaves, caFile: authority.certFile, decide, dial: dialTunnel, note }
 }
 
 /** Nothing leaves the machine: what is not the service's is refused. */
@@ -56,22 +43,7 @@ export function replayedTunnel(host: string): TunnelFate {
     : { type: 'end' }
 }
 
-/** The service is recorded; what gives out credentials is not. */
-export function recordedTunnel({ otherHosts }: RecordTlsOptions): (host: string) => TunnelFate {
-  return host => {
-    switch (hostKind(host)) {
-      case 'service':
-        return { type: 'end' }
-      case 'token':
-        return { type: 'pass' }
-      case 'foreign':
-        return otherHosts === 'refuse'
-          ? refused(`--only-google passes nothing through to ${host}`)
-          : { type: 'pass' }
-    }
-  }
-}
-
-function refused(why: string): TunnelFate {
+/** A tunnel that is not made. `why`: for the client and for the report, without a line end. */
+export function refused(why: string): TunnelFate {
   return { type: 'refuse', why }
 }

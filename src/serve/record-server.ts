@@ -15,8 +15,9 @@ import { createRedactor } from '../redact/redactor.ts'
 import { finishRecording, type RecordSummary } from '../store/finish.ts'
 import { createJournal, type Session } from '../store/journal.ts'
 import { listen, type Listener } from './listener.ts'
-import { openPortTls, recordedTunnel, type RecordTlsOptions } from './port-tls.ts'
+import type { PortTls, RecordTlsOptions } from './port-tls.ts'
 import { reachedBy } from './reached.ts'
+import { recordedTunnel } from './recorded-tunnel.ts'
 import { createRecorder, type FinishedExchange } from './recorder.ts'
 import { createHostRouters } from './host-router.ts'
 import { createRouter, type Router } from './route.ts'
@@ -82,7 +83,7 @@ export async function createRecordServer(options: RecordServerOptions): Promise<
   const vertexUpstream = checkedBase(options.vertexUpstream, '--vertex-upstream')
   if (existsSync(file) && statSync(file).isDirectory()) throw isFolder(file)
   if (options.existing !== 'overwrite' && existsSync(file)) throw alreadyThere(file)
-  const tls = options.tls && (await openPortTls(options.tls, recordedTunnel(options.tls), onNote))
+  const tls = await openTls(options.tls, onNote)
   const journal = createJournal(file, sessionOf(options))
   const began = performance.now()
   const recorder = createRecorder(
@@ -152,6 +153,14 @@ export async function createRecordServer(options: RecordServerOptions): Promise<
     journal.discard()
     throw cause
   }
+}
+
+/** All that knows of certificates is loaded for those only who ask for it. */
+async function openTls(
+  options: RecordTlsOptions | undefined,
+  note: (text: string) => void,
+): Promise<PortTls | undefined> {
+  return options && (await import('./open-tls.ts')).openPortTls(options, recordedTunnel(options), note)
 }
 
 function sessionOf({ by, note }: RecordServerOptions): Session {

@@ -8,7 +8,7 @@ import type { ServiceSide } from '../dialect/hosts.ts'
 import type { Failure } from '../replay/http.ts'
 import type { ReplayReport } from '../replay/report.ts'
 import { listen, type Listener, type ListenOptions, type RequestHandler } from './listener.ts'
-import { openPortTls, replayedTunnel, type TlsOptions } from './port-tls.ts'
+import { type PortTls, replayedTunnel, type TlsOptions } from './port-tls.ts'
 import { createReplayHandler } from './replay-handler.ts'
 import {
   createReplaySession,
@@ -86,7 +86,7 @@ async function serveSession(session: ReplaySession, options: ServedOptions): Pro
   const { requests, sockets } = session
   const note = (text: string): void => session.note(text)
   const redact = (url: string): string => session.redactUrl(url)
-  const tls = options.tls && (await openPortTls(options.tls, replayedTunnel, note))
+  const tls = await openTls(options.tls, note)
   const handler = answeringTokens(createReplayHandler(requests, note, redact))
   const listeners = await listenOnBoth(handler, options, {
     onMalformed: why => note(`a client sent what is not HTTP: ${why}`),
@@ -124,6 +124,14 @@ async function serveSession(session: ReplaySession, options: ServedOptions): Pro
       await close()
     },
   }
+}
+
+/** All that knows of certificates is loaded for those only who ask for it. */
+async function openTls(
+  options: TlsOptions | undefined,
+  note: (text: string) => void,
+): Promise<PortTls | undefined> {
+  return options && (await import('./open-tls.ts')).openPortTls(options, replayedTunnel, note)
 }
 
 async function listenOnBoth(

@@ -5,17 +5,24 @@
  * Room: serve.
  */
 import type { IncomingMessage, Server } from 'node:http'
-import { Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { isLocalHost } from './admission.ts'
 import type { Reached } from './reached.ts'
+
+/** Makes the connection of a tunnel that passes. */
+export type DialTunnel = (
+  host: string,
+  port: number,
+  done: (cause: Error | undefined, connection: Socket | undefined) => void,
+) => void
 
 /** What becomes of a tunnel. */
 export type TunnelFate =
   /** It ends here. */
   | { readonly type: 'end' }
   /** It leads where it is to lead; nothing of it is looked at. */
-  | { readonly type: 'pass' }
+  | { readonly type: 'pass'; readonly dial: DialTunnel }
   /** In a sentence without a line end, for the client and for the report. */
   | { readonly type: 'refuse'; readonly why: string }
 
@@ -25,19 +32,13 @@ export interface TunnelOptions {
   readonly decide: (host: string) => TunnelFate
   /** Takes what is to be known of tunnels that were not made. */
   readonly note: (text: string) => void
-  /** Makes the connection of a tunnel that passes. */
-  readonly dial: (
-    host: string,
-    port: number,
-    done: (cause: Error | undefined, connection: Socket | undefined) => void,
-  ) => void
   /** Takes the end of a tunnel that ends here. */
   readonly enter: (connection: Socket, reached: Omit<Reached, 'scheme'>) => void
 }
 
 /** Answers what asks for a tunnel on this server. `taken` has the connections that were handed over and still are. */
 export function serveTunnels(server: Server, taken: Set<Duplex>, options: TunnelOptions): void {
-  const { decide, note, dial, enter } = options
+  const { decide, note, enter } = options
 
   function end(socket: Socket, head: Uint8Array, reached: Omit<Reached, 'scheme'>): void {
     socket.write('HTTP/1.1 200 Connection established\r\n\r\n')
@@ -45,7 +46,7 @@ export function serveTunnels(server: Server, taken: Set<Duplex>, options: Tunnel
     enter(socket, reached)
   }
 
-  function pass(socket: Socket, head: Uint8Array, host: string, port: number): void {
+  function pass(socket: Socket, head: Uint8Array, { host, port }: Target, dial: DialTunnel): void {
     dial(host, port, (cause, far) => {
       if (far === undefined) {
         refuseTunnel(socket, 502, `${host} can't be reached: ${cause?.message ?? 'no connection'}`)
@@ -58,9 +59,9 @@ export function serveTunnels(server: Server, taken: Set<Duplex>, options: Tunnel
     })
   }
 
-  server.on('connect', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+  server.on('connect', (request: IncomingMessage, _: Duplex, head: Buffer) => {
+    const { socket } = request
     hold(socket, taken)
-    if (!(socket instanceof Socket)) return void socket.destroy()
     const target = targetOf(request.url ?? '')
     if (target === undefined) return refuseTunnel(socket, 400, 'CONNECT takes a host and a port')
     const { host, port } = target
@@ -71,7 +72,7 @@ export function serveTunnels(server: Server, taken: Set<Duplex>, options: Tunnel
       case 'end':
         return end(socket, head, { host, user })
       case 'pass':
-        return pass(socket, head, host, port)
+        return pass(socket, head, target, fate.dial)
       case 'refuse':
         note(`a tunnel to ${host} was refused: ${fate.why}`)
         return refuseTunnel(socket, 403, fate.why)
@@ -80,7 +81,7 @@ export function serveTunnels(server: Server, taken: Set<Duplex>, options: Tunnel
 }
 
 /** Says no to a tunnel. Many clients show the reason phrase and nothing else, so it says why. */
-export function refuseTunnel(socket: Socket, status: 400 | 403 | 502, why: string): void {
+function refuseTunnel(socket: Socket, status: 400 | 403 | 502, why: string): void {
   const reason = why.replaceAll(/[^\u0020-\u007e]+/g, ' ')
   const body = Buffer.from(`${why}\n`)
   socket.end(
@@ -94,15 +95,20 @@ export function refuseTunnel(socket: Socket, status: 400 | 403 | 502, why: strin
 }
 
 /** The user's name of `Proxy-Authorization: Basic` (RFC 7617); undefined where there is none. */
-export function proxyUserOf({ headers }: IncomingMessage): string | undefined {
+function proxyUserOf({ headers }: IncomingMessage): string | undefined {
   const [, words] = /^basic +([+/0-9a-z]+=*)$/i.exec(headers['proxy-authorization'] ?? '') ?? []
   if (words === undefined) return undefined
   const [user = ''] = Buffer.from(words, 'base64').toString('utf8').split(':', 1)
   return user === '' ? undefined : user
 }
 
+interface Target {
+  readonly host: string
+  readonly port: number
+}
+
 /** `host:port`, an IPv6 address in brackets (RFC 9110 §9.3.6). */
-function targetOf(authority: string): { readonly host: string; readonly port: number } | undefined {
+function targetOf(authority: string): Target | undefined {
   const [, host, port = ''] = /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+):(\d{1,5})$/i.exec(authority) ?? []
   return host === undefined ? undefined : { host: host.toLowerCase(), port: Number(port) }
 }

@@ -51,9 +51,7 @@ it('connects to nothing but itself while a socket is replayed', async () => {
 })
 
 it('imports nothing that could connect', () => {
-  const seen = new Set<string>()
-  const names = new Map<string, string>()
-  visit('src/serve/replay-server.ts')
+  const { seen, names } = importedBy('src/serve/replay-server.ts')
   expect([...seen]).toContain('src/replay/http-replay.ts')
   expect([...names.keys()].toSorted()).toEqual([
     'leven',
@@ -69,8 +67,35 @@ it('imports nothing that could connect', () => {
   ])
   expect(names.get('node:http')).toBe('{ createServer }{ ServerResponse }')
   expect(names.get('ws')).toBe('{ WebSocketServer }')
+})
 
-  /** Notes what a file and all that it imports take from outside, but for types. */
+it('imports nothing that could connect for TLS either', () => {
+  const { seen, names } = importedBy('src/serve/open-tls.ts')
+  expect([...seen]).toContain('src/serve/doorway.ts')
+  expect([...names.keys()].toSorted()).toEqual([
+    'node-forge',
+    'node:crypto',
+    'node:fs',
+    'node:net',
+    'node:os',
+    'node:path',
+    'node:tls',
+    'node:util',
+  ])
+  expect(names.get('node:net')).toBe('{ isIP }{ createServer }')
+  expect(names.get('node:tls')).toBe('{ createServer as createTlsServer }{ createSecureContext }')
+})
+
+/** A file and all that it imports, and what they take from outside, but for types. */
+function importedBy(start: string): {
+  readonly seen: ReadonlySet<string>
+  readonly names: ReadonlyMap<string, string>
+} {
+  const seen = new Set<string>()
+  const names = new Map<string, string>()
+  visit(start)
+  return { seen, names }
+
   function visit(file: string): void {
     if (seen.has(file)) return
     seen.add(file)
@@ -82,4 +107,4 @@ it('imports nothing that could connect', () => {
       else names.set(from, `${names.get(from) ?? ''}${what.replace(/, type \w+/g, '')}`)
     }
   }
-})
+}

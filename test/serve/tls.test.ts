@@ -5,6 +5,7 @@ import { createSecureContext } from 'node:tls'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { request as undiciRequest } from 'undici'
 import { WebSocket } from 'ws'
+import { createDoorway } from '../../src/serve/doorway.ts'
 import { listen } from '../../src/serve/listener.ts'
 import { createLeaves, type Leaves } from '../../src/serve/leaves.ts'
 import { replayedTunnel } from '../../src/serve/port-tls.ts'
@@ -114,6 +115,7 @@ describe('a certificate that has expired', () => {
       of: () => ({ ...old, context: createSecureContext({ key: old.key, cert: old.cert }) }),
     }
     const notes: string[] = []
+    const note = (text: string): void => void notes.push(text)
     let asked = 0
     const listener = await listen(
       (_, response) => {
@@ -123,11 +125,10 @@ describe('a certificate that has expired', () => {
       0,
       {
         tls: {
-          leaves,
           caFile: 'ca.pem',
           decide: replayedTunnel,
-          dial: () => undefined,
-          note: text => notes.push(text),
+          note,
+          openDoorway: (server, taken) => createDoorway(server, taken, { leaves, caFile: 'ca.pem', note }),
         },
       },
     )
