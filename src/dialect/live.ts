@@ -28,7 +28,7 @@ export const live: SocketDialect = {
   name: 'live',
   // The SDKs send text frames, the service answers with binary ones (js-genai's recorded logs, opcode 2).
   frames: { client: 'text', server: 'binary' },
-  owns: path => ROUTE.test(normalized(path)),
+  owns: path => isBare(path) || ROUTE.test(normalized(path)),
   operation: operationOf,
   // 48 of 48 recorded server messages are spelled so; the JS SDK stringifies, the others' spelling is not kept.
   spell: (side, value, numbers) =>
@@ -64,8 +64,13 @@ function operationOf(url: string): string {
     .join('&')
   // A custom Vertex base URL is the whole address of the socket: then the path is all there is to go by.
   const route = ROUTE.exec(path)?.[1] ?? path
-  const name = route === VERTEX_NAME ? PLAIN_NAME : route
+  const name = route === VERTEX_NAME || isBare(route) ? PLAIN_NAME : route
   return rest === '' ? name : `${name}?${rest}`
+}
+
+/** No path at all: so Go and Python open their socket where the base URL is all that they have (go-genai `live.go`). */
+function isBare(path: string): boolean {
+  return path === '' || path === '/'
 }
 
 /** JS and Python join a base URL that ends in a slash with `/ws/…`; some clients encode the inner slash. */

@@ -25,6 +25,7 @@ describe('a Live route', () => {
       '/ws/google.cloud.aiplatform.v1beta1.LlmBidiService%2FBidiGenerateContent',
       'GenerativeService.BidiGenerateContent',
     ],
+    ['/', 'GenerativeService.BidiGenerateContent'],
   ])('%s is %s', (path, operation) => {
     expect(live.owns(path)).toBe(true)
     expect(live.operation(`wss://host.example:443${path}`)).toBe(operation)
