@@ -58,12 +58,15 @@ async function secured(...words: Parameters<typeof secureEnvironment>): Promise<
 /** The service needs the user's own while recording. */
 async function credentialsFor({
   user,
-  server: { url, sides },
+  server: { url, caFile, sides },
   through,
 }: Pick<Beside, 'user' | 'server' | 'through'>): Promise<VertexCredentials> {
   if (through === 'record') return { variables: {}, notes: [], dispose: () => undefined }
   const { makeVertexCredentials } = await import('./vertex-credentials.ts')
-  return makeVertexCredentials(user, { url, vertex: sides?.has('vertex') === true })
+  return makeVertexCredentials(user, {
+    url: caFile === undefined ? url : url.replace(/^http:/, 'https:'),
+    vertex: sides?.has('vertex') === true,
+  })
 }
 
 /** What a person is told to set who starts the app elsewhere; nothing without TLS, or beside a command. */

@@ -27,6 +27,8 @@ export function usesVertex(env: NodeJS.ProcessEnv): boolean {
 /**
  * Makes them, where the environment or the recording speaks of Vertex AI.
  *
+ * Java takes no address for tokens but an `https` one: without TLS the file is of no use to it.
+ *
  * The user's own credentials are not shown to the command: nothing of them is needed. Project and location are the
  * user's where they are set; a replay compares neither.
  */
@@ -53,7 +55,7 @@ export function makeVertexCredentials(
   }
 }
 
-/** Google's file format for credentials of others (google-auth `external_account.py`). Its addresses are checked for form only. */
+/** Google's file format for the credentials of others (google-auth `external_account.py`). */
 function account(tokenUrl: string, subject: string): unknown {
   return {
     type: 'external_account',
