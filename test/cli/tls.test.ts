@@ -71,11 +71,15 @@ interface World {
 
 function world(env: NodeJS.ProcessEnv = {}, authority: 'none' | 'made' = 'made'): World {
   const cwd = emptyFolder()
-  if (authority === 'made')
-    cpSync(join(shared, 'ca'), join(cwd, 'wiretape', 'ca'), { recursive: true, mode: 0 })
+  const ca = join(cwd, 'wiretape', 'ca')
+  if (authority === 'made') {
+    cpSync(join(shared, 'ca'), ca, { recursive: true })
+    // Not every Node copies the mode of a folder.
+    chmodSync(ca, 0o700)
+  }
   writeFileSync(join(cwd, 'models.cassette.yaml'), CASSETTE)
   const path = toolFolder('cat', 'curl', 'env', 'sh')
-  return { cwd, env: { ...ENV, XDG_DATA_HOME: cwd, PATH: path, ...env }, ca: join(cwd, 'wiretape', 'ca') }
+  return { cwd, env: { ...ENV, XDG_DATA_HOME: cwd, PATH: path, ...env }, ca }
 }
 
 const ask = ['--', 'curl', '-sS', `https://${HOST}/v1beta/models`]

@@ -54,7 +54,7 @@ const WITHOUT_BASE = ['env', '-u', 'GOOGLE_GEMINI_BASE_URL', '-u', 'GOOGLE_VERTE
 let folder = ''
 
 /** Sets the machine up for the tests of one file. */
-export function prepare(setup: readonly string[]): void {
+function prepare(setup: readonly string[]): void {
   const [command = '', ...words] = setup
   beforeAll(() => {
     if (!existsSync(cli)) throw new Error('there is no dist/cli.js: npm run build')
