@@ -6,14 +6,16 @@
  * Room: serve.
  */
 import { performance } from 'node:perf_hooks'
-import type { MatchKind } from '../cassette/model.ts'
+import { expiryNote } from '../cassette/expiry.ts'
 import { live } from '../dialect/live.ts'
 import { SECRET_RULES } from '../dialect/secrets.ts'
 import { createRedactor } from '../redact/redactor.ts'
 import { createHttpReplay } from '../replay/http-replay.ts'
+import type { AllowedKind } from '../replay/allowed.ts'
 import type { Failure, Pace, PlayedExchange } from '../replay/http.ts'
 import { createLiveReplay } from '../replay/live-engine.ts'
 import { liveSources } from '../replay/live-source.ts'
+import type { Match } from '../replay/matching.ts'
 import type { Tape } from '../replay/recorded.ts'
 import { joinedReport, type ReplayReport } from '../replay/report.ts'
 import { createReplayCarrier, type ReplayCarrier } from './replay-carrier.ts'
@@ -24,7 +26,13 @@ export interface ReplaySessionOptions {
   /** How fast; `instant` where undefined. */
   readonly pace?: Pace | undefined
   /** How requests are compared, where an exchange does not say; by `body` where undefined. */
-  readonly match?: MatchKind | undefined
+  readonly match?: Match | undefined
+  /** Places in bodies and messages that do not count: JSON pointers, `*` for any key or index. */
+  readonly ignore?: readonly string[] | undefined
+  /** What fails nothing, and is a note: kinds of leftovers, and `extra-request`. */
+  readonly allow?: readonly AllowedKind[] | undefined
+  /** What becomes of what is not on the recording: `refuse` where undefined; `pass`: whoever carries it answers it. */
+  readonly onMiss?: 'refuse' | 'pass' | undefined
   /**
    * After how many milliseconds of silence a message of the service goes out on a socket although the client
    * has sent less sound or fewer pictures than on the recording; 1000 where undefined.
@@ -66,18 +74,27 @@ export function createReplaySession(
   tapes: readonly Tape[],
   options: ReplaySessionOptions = {},
 ): ReplaySession {
-  const { pace, match, mediaQuietMs, stallMs, onExchange } = options
+  const { pace, match, ignore, allow, onMiss, mediaQuietMs, stallMs, onExchange } = options
   const failures: Failure[] = []
-  const notes = new Set<string>()
+  const notes = new Set(tapes.flatMap(({ cassette }) => expiryNote(cassette, Date.now()) ?? []))
   const onFailure = (failure: Failure): void => {
     failures.push(failure)
     options.onFailure?.(failure)
   }
   // One redactor, as while recording: what one connection gives away is known on all.
   const redactor = createRedactor(SECRET_RULES)
-  const http = createHttpReplay({ tapes, redactor, pace, match })
+  const matching = { match, ignore, allow, onMiss }
+  const http = createHttpReplay({ tapes, redactor, pace, ...matching })
   const sources = liveSources(tapes, live)
-  const socket = createLiveReplay({ sources, dialect: live, redactor, pace, match, mediaQuietMs, stallMs })
+  const socket = createLiveReplay({
+    sources,
+    dialect: live,
+    redactor,
+    pace,
+    mediaQuietMs,
+    stallMs,
+    ...matching,
+  })
   const files = tapes.map(({ cassette }) => cassette.file)
   const requests = createReplayCarrier({ engine: http, clock: performance, onExchange, onFailure })
   const sockets = createSocketCarrier({ engine: socket, clock: performance, onExchange, onFailure })
