@@ -34,6 +34,8 @@ export interface ReplayServer {
   readonly vertexUrl: string
   /** The clients so far that left the recording, in the order in which they did. */
   readonly failures: readonly Failure[]
+  /** Which cassettes have expired, for people; the report notes it. */
+  readonly expired: readonly string[]
   /** How far it is; cheap enough for a display that is drawn all the time. */
   progress(): ReplayProgress
   /** As of now. */
@@ -67,7 +69,11 @@ export async function createReplayServer(options: ReplayServerOptions): Promise<
   return serveSession(createReplaySession(tapes, options), options)
 }
 
-async function serveSession(session: ReplaySession, options: ReplayServerOptions): Promise<ReplayServer> {
+/** Lets a replay be reached on two ports. Throws `WIRETAPE_USAGE` where one can't be had. */
+export async function serveSession(
+  session: ReplaySession,
+  options: Omit<ReplayServerOptions, 'files'>,
+): Promise<ReplayServer> {
   const { requests, sockets } = session
   const note = (text: string): void => session.note(text)
   const redact = (url: string): string => session.redactUrl(url)
@@ -93,6 +99,7 @@ async function serveSession(session: ReplaySession, options: ReplayServerOptions
   return {
     url,
     vertexUrl,
+    expired: session.expired,
     get failures() {
       return session.failures
     },
@@ -107,7 +114,7 @@ async function serveSession(session: ReplaySession, options: ReplayServerOptions
 
 async function listenOnBoth(
   handler: RequestHandler,
-  { port = 0, vertexPort = 0 }: ReplayServerOptions,
+  { port = 0, vertexPort = 0 }: Omit<ReplayServerOptions, 'files'>,
   options: ListenOptions,
 ): Promise<readonly [Listener, Listener]> {
   const first = await listen(handler, port, options)
