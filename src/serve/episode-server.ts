@@ -71,18 +71,21 @@ export async function createEpisodeServer({ replay, record }: EpisodeServerOptio
 const GRACE = 2000
 
 /** What the replay passes on goes behind. */
-function replayFirst({ requests, sockets, note, redactUrl }: ReplaySession): Front {
-  return ({ handle, socket }) => {
-    const replayed = createReplayUpgrades(sockets, note, socket)
+function replayFirst(session: ReplaySession): Front {
+  const { requests, sockets } = session
+  const note = (text: string): void => session.note(text)
+  const redact = (url: string): string => session.redactUrl(url)
+  return behind => {
+    const replayed = createReplayUpgrades(sockets, note, asking => behind.socket(asking))
     return {
-      handler: createReplayHandler(requests, note, redactUrl, '', (request, body, response) =>
-        handle(again(request, body), response),
+      handler: createReplayHandler(requests, note, redact, '', (request, body, response) =>
+        behind.handle(again(request, body), response),
       ),
       upgrades: {
         owns: request => replayed.owns(request) || isHandshake(request),
         upgrade(request, connection, head) {
           if (replayed.owns(request)) replayed.upgrade(request, connection, head)
-          else socket({ request, head })
+          else behind.socket({ request, head })
         },
       },
     }

@@ -34,12 +34,12 @@ export async function createPassServer(options: ServiceProxyOptions): Promise<Pa
     () => performance.now(),
     () => undefined,
   )
-  const { url, vertexUrl, close } = await openServiceProxy(recorder, options)
+  const proxy = await openServiceProxy(recorder, options)
   return {
-    url,
-    vertexUrl,
+    url: proxy.url,
+    vertexUrl: proxy.vertexUrl,
     progress: () => recorder.progress(),
-    close: ({ graceMs = GRACE_MS } = {}) => close(graceMs),
+    close: ({ graceMs = GRACE_MS } = {}) => proxy.close(graceMs),
   }
 }
 

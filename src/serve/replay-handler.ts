@@ -8,7 +8,7 @@ import { pairHeaders } from '../wire/headers.ts'
 import { decodedBody } from './decode.ts'
 import { createHttpAnswer } from './http-answer.ts'
 import type { RequestHandler } from './listener.ts'
-import type { ReplayCarrier } from './replay-carrier.ts'
+import type { Answer, ReplayCarrier } from './replay-carrier.ts'
 
 /** Takes a request that the replay passes on, with its whole body as it came. */
 export type PassRequest = (request: IncomingMessage, body: Uint8Array, response: ServerResponse) => void
@@ -38,8 +38,8 @@ export function createReplayHandler(
     )
     const origin = `http://${headers.host ?? '127.0.0.1'}${prefix}`
     let passed = false
-    const answering = {
-      run: sink.run,
+    const answering: Answer = {
+      run: commands => sink.run(commands),
       pass() {
         passed = true
         pass?.(request, raw, response)

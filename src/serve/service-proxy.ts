@@ -44,9 +44,9 @@ export interface ServiceProxy {
 }
 
 /** Everything goes to the service. */
-export const straight: Front = ({ handle, socket }) => ({
-  handler: handle,
-  upgrades: { owns: isHandshake, upgrade: (request, _, head) => socket({ request, head }) },
+export const straight: Front = behind => ({
+  handler: behind.handle,
+  upgrades: { owns: isHandshake, upgrade: (request, _, head) => behind.socket({ request, head }) },
 })
 
 /**

@@ -15,6 +15,9 @@ export interface WaitingSocket {
 /** A message as `ws` tells of it. */
 export type SocketData = readonly [data: RawData, isBinary: boolean]
 
+/** A broken frame: `ws` closes the socket for it, and that is noticed. */
+const ignore = (): void => undefined
+
 /**
  * Lets a socket wait. Who has listened to it so far hears no more.
  *
@@ -23,8 +26,6 @@ export type SocketData = readonly [data: RawData, isBinary: boolean]
 export function holdSocket(webSocket: WebSocket, first: SocketData | undefined): WaitingSocket {
   const messages = first === undefined ? [] : [first]
   const keep = (...message: SocketData): void => void messages.push(message)
-  // A broken frame: `ws` closes the socket for it, and that is noticed.
-  const ignore = (): void => undefined
   for (const event of ['message', 'error', 'close']) webSocket.removeAllListeners(event)
   webSocket.on('message', keep)
   webSocket.on('error', ignore)

@@ -61,31 +61,41 @@ export function packed(file: string): WiretapeError {
   })
 }
 
-/** What the journal notes before the last step: the text that is then in place, and what it came to. */
-interface Placing<Summary> {
-  readonly sha256: string
-  readonly summary: Summary
-}
+/** What a recording came to, in numbers. */
+const COUNTS = ['events', 'bytes', 'blobs', 'truncated', 'lost'] as const
+/** See `RecordSummary`. */
+export type RecordCounts = Readonly<Record<(typeof COUNTS)[number], number>>
 
 const PLACING = 'placing.json'
 
-/** Notes that a text is about to be put in place. */
-export function notePlacing<Summary>(file: string, text: Uint8Array, summary: Summary): void {
+/** Notes, before the last step, which text is in place after it and what the recording came to. */
+export function notePlacing(file: string, text: Uint8Array, counts: RecordCounts): void {
   const path = join(journalFolder(file), PLACING)
-  const placing: Placing<Summary> = { sha256: hashOf(text), summary }
   guarded(path, () => {
-    writeFileSync(`${path}.tmp`, JSON.stringify(placing), { mode: 0o600, flush: true })
+    writeFileSync(`${path}.tmp`, JSON.stringify({ sha256: hashOf(text), counts }), {
+      mode: 0o600,
+      flush: true,
+    })
     renameSync(`${path}.tmp`, path)
   })
 }
 
 /** What a recording came to that was put in place before its recorder was killed; undefined for any other. */
-export function placed<Summary>(file: string): Summary | undefined {
+export function placed(file: string): RecordCounts | undefined {
   const path = join(journalFolder(file), PLACING)
   if (!existsSync(path) || !existsSync(file)) return undefined
-  // It is ours, and renamed into place whole.
-  const placing = JSON.parse(readFileSync(path, 'utf8')) as Placing<Summary>
-  return placing.sha256 === hashOf(readFileSync(file)) ? placing.summary : undefined
+  const placing: unknown = JSON.parse(readFileSync(path, 'utf8'))
+  return isPlacing(placing) && placing.sha256 === hashOf(readFileSync(file)) ? placing.counts : undefined
+}
+
+/** It is renamed into place whole, but a person may have been at it. */
+function isPlacing(value: unknown): value is { readonly sha256: string; readonly counts: RecordCounts } {
+  if (typeof value !== 'object' || value === null || !('sha256' in value) || !('counts' in value))
+    return false
+  const counts: unknown = value.counts
+  if (typeof counts !== 'object' || counts === null) return false
+  const known = new Map(Object.entries(counts))
+  return COUNTS.every(name => typeof known.get(name) === 'number')
 }
 
 function hashOf(bytes: Uint8Array): string {

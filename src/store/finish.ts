@@ -13,7 +13,7 @@ import { cassetteText } from '../cassette/parse-text.ts'
 import { renderCassette } from '../cassette/render.ts'
 import { clientOf } from '../dialect/headers.ts'
 import { WiretapeError } from '../errors.ts'
-import { baseOf, notePlacing, placed, type Base } from './episodes.ts'
+import { baseOf, notePlacing, placed, type Base, type RecordCounts } from './episodes.ts'
 import { stageCassette, type StagedCassette } from './files.ts'
 import { removeJournal, takeJournal, type Journal, type Session } from './journal.ts'
 import { logPaths, logsMissing } from './logs.ts'
@@ -84,16 +84,14 @@ function finish(file: string, session: Session, count = 0): RecordSummary {
   const logs = recordedLogs(file)
   const counts =
     logs.length > 0
-      ? (placed<Counts>(file) ?? writeCassette(file, session, logs))
+      ? (placed(file) ?? writeCassette(file, session, logs))
       : { events: 0, bytes: 0, blobs: 0, truncated: 0, lost: 0 }
   removeJournal(file)
   return { file, exchanges: logs.length, ...counts }
 }
 
-type Counts = Omit<RecordSummary, 'file' | 'exchanges'>
-
 /** Exchange by exchange, so that no more than one is in memory; of a socket no more than a message. */
-function writeCassette(file: string, session: Session, logs: readonly RecordedLog[]): Counts {
+function writeCassette(file: string, session: Session, logs: readonly RecordedLog[]): RecordCounts {
   const base = baseOf(file, session)
   const staged = stageCassette(file, base?.blobs)
   try {
