@@ -1,0 +1,93 @@
+/**
+ * A test of `node:test` with a cassette: `import { cassette } from 'wiretape/node-test'`.
+ *
+ * A function around the test's own, and not a hook: what a hook throws is lost where the test fails by itself.
+ *
+ * Room: integrations.
+ */
+import type { TestContext } from 'node:test'
+import { WiretapeError } from '../errors.ts'
+import { cassettePath } from './cassette-path.ts'
+import type { Tape } from './tape.ts'
+import { startTestTape, type TestCassetteOptions } from './test-end.ts'
+
+/** A test that has a tape. */
+export type TapeTest = (tape: Tape, t: TestContext) => void | Promise<void>
+
+/** What `test(…)` of `node:test` takes. */
+export type NodeTest = (t: TestContext) => Promise<void>
+
+/**
+ * Makes a test that uses a cassette. It is recorded where it is not there (but not in CI), else replayed, and the
+ * test fails if the app strays from the recording, even if it swallowed that.
+ *
+ * @param file - The cassette's path, or options; without, it is named after the test, in `__cassettes__` beside the
+ * test's file.
+ *
+ * @example
+ * ```ts
+ * import { test } from 'node:test'
+ * import { cassette } from 'wiretape/node-test'
+ *
+ * test('says hello', cassette(async tape => {
+ *   const ai = new GoogleGenAI(tape.client)
+ *   const { text } = await ai.models.generateContent({ model: 'gemini-2.5-flash', contents: 'Say hello.' })
+ *   assert.match(text, /Hello/)
+ * }))
+ * ```
+ */
+export function cassette(run: TapeTest): NodeTest
+export function cassette(file: string | TestCassetteOptions, run: TapeTest): NodeTest
+export function cassette(
+  ...words: readonly [TapeTest] | readonly [string | TestCassetteOptions, TapeTest]
+): NodeTest {
+  const [first, second] = words
+  return typeof first === 'function' ? testWith({}, first) : testWith(optionsOf(first), second)
+}
+
+function optionsOf(file: string | TestCassetteOptions): TestCassetteOptions {
+  return typeof file === 'string' ? { file } : file
+}
+
+function testWith({ file, ...options }: TestCassetteOptions, run: TapeTest | undefined): NodeTest {
+  if (run === undefined)
+    throw new WiretapeError('WIRETAPE_USAGE', '`cassette` takes the test as its last argument.')
+  return async t => {
+    const started = await startTestTape(file ?? ownPath(t), options)
+    const own = await errorOf(() => run(started.tape, t))
+    const verdict = await errorOf(() => started.end(own === undefined ? 'passed' : 'failed'))
+    if (own === undefined && verdict === undefined) return
+    if (own === undefined) throw verdict?.error
+    if (verdict !== undefined) tellToo(t, own.error, verdict.error)
+    throw own.error
+  }
+}
+
+async function errorOf(run: () => void | Promise<void>): Promise<{ readonly error: unknown } | undefined> {
+  try {
+    await run()
+    return undefined
+  } catch (error) {
+    return { error }
+  }
+}
+
+/** The test shows its own error. Ours is below it as its cause, which it often is; where it has one, as a diagnostic. */
+function tellToo(t: TestContext, own: unknown, verdict: unknown): void {
+  if (own instanceof Error && own.cause === undefined && Object.isExtensible(own)) {
+    Object.defineProperty(own, 'cause', { value: verdict, configurable: true, writable: true })
+  } else t.diagnostic(verdict instanceof Error ? verdict.message : String(verdict))
+}
+
+function ownPath(t: TestContext): string {
+  // Node has it from 20.16 and 22.6 on; the types of 20 do not know it.
+  const filePath: unknown = 'filePath' in t ? t.filePath : undefined
+  if (typeof filePath === 'string') return cassettePath(filePath, t.fullName.split(' > '))
+  throw new WiretapeError(
+    'WIRETAPE_USAGE',
+    `This Node does not say in which file ${JSON.stringify(t.name)} is.`,
+    {
+      hint: "Name its cassette: cassette('cassettes/greeting.cassette.yaml', async tape => { … })",
+    },
+  )
+}
