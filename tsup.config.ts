@@ -1,18 +1,23 @@
 /** Builds what is published: the entries with their declarations, and the command. */
 import { defineConfig } from 'tsup'
 
-const entries = {
-  index: 'src/index.ts',
-  vitest: 'src/integrations/vitest.ts',
-  'node-test': 'src/integrations/node-test.ts',
-}
-
 export default defineConfig({
-  entry: { ...entries, cli: 'src/cli/main.ts' },
+  entry: {
+    index: 'src/index.ts',
+    vitest: 'src/integrations/vitest.ts',
+    'node-test': 'src/integrations/node-test.ts',
+    cli: 'src/cli/main.ts',
+  },
   format: 'esm',
   target: 'node20.19',
   platform: 'node',
-  dts: { entry: entries },
+  dts: {
+    entry: {
+      index: 'src/index.ts',
+      vitest: 'src/integrations/vitest.ts',
+      'node-test': 'src/integrations/node-test.ts',
+    },
+  },
   clean: true,
   sourcemap: false,
   splitting: true,

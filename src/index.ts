@@ -171,7 +171,7 @@ export type {
 export { createRecordServer, type RecordOptions, type RecordServer } from './integrations/record-server.ts'
 export type { Mode } from './integrations/mode.ts'
 export type { TapeClient } from './integrations/tape-client.ts'
-export type { Tape, TapePace, TapeReport, UseCassetteOptions } from './integrations/tape.ts'
+export type { Tape, TapeReport, UseCassetteOptions } from './integrations/tape.ts'
 export { useCassette, type BuiltCassette } from './integrations/use-cassette.ts'
 export type { AllowedKind } from './replay/allowed.ts'
 export type { Failure, PlayedExchange } from './replay/http.ts'

@@ -18,11 +18,8 @@ export type TapeTest = (tape: Tape, t: TestContext) => void | Promise<void>
 export type NodeTest = (t: TestContext) => Promise<void>
 
 /**
- * Makes a test that uses a cassette. It is recorded where it is not there (but not in CI), else replayed, and the
+ * Makes a test that uses a cassette named after it, in `__cassettes__` beside the test's file. It is recorded where it is not there (but not in CI), else replayed, and the
  * test fails if the app strays from the recording, even if it swallowed that.
- *
- * @param file - The cassette's path, or options; without, it is named after the test, in `__cassettes__` beside the
- * test's file.
  *
  * @example
  * ```ts
@@ -37,6 +34,11 @@ export type NodeTest = (t: TestContext) => Promise<void>
  * ```
  */
 export function cassette(run: TapeTest): NodeTest
+/**
+ * The same with a cassette that is named, or used in another way.
+ *
+ * @param file - The cassette's path, or options.
+ */
 export function cassette(file: string | TestCassetteOptions, run: TapeTest): NodeTest
 export function cassette(
   ...words: readonly [TapeTest] | readonly [string | TestCassetteOptions, TapeTest]

@@ -11,6 +11,7 @@ import type { Tape, TapeReport, UseCassetteOptions } from './tape.ts'
 
 /** A cassette that was made in memory, by a builder. */
 export interface BuiltCassette {
+  /** What it says. */
   readonly cassette: Cassette
   /** Where its blobs are. */
   readonly blobs: BlobSource

@@ -44,7 +44,7 @@ export interface ServiceProxy {
 }
 
 /** Everything goes to the service. */
-export const straight: Front = behind => ({
+const straight: Front = behind => ({
   handler: behind.handle,
   upgrades: { owns: isHandshake, upgrade: (request, _, head) => behind.socket({ request, head }) },
 })

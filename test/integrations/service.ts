@@ -8,10 +8,10 @@ import { answer } from '../contract/service.ts'
 import { startScriptedUpstream, type ScriptedUpstream } from '../peers/scripted-upstream.ts'
 
 /** A key of nobody, in the shape of a real one. */
-export const KEY = 'AIzaSyD-NotARealKey-0000000000000000000'
+const KEY = 'AIzaSyD-NotARealKey-0000000000000000000'
 
 /** The route that {@link ask} asks. */
-export const ROUTE = '/v1beta/models/gemini-2.5-flash:generateContent'
+const ROUTE = '/v1beta/models/gemini-2.5-flash:generateContent'
 
 /** Starts a service on both APIs that ends with its test. */
 export async function startService(): Promise<ScriptedUpstream> {
@@ -38,7 +38,7 @@ export function kindsIn(file: string): string {
 }
 
 /** The body of a request with this text. */
-export function bodyOf(text: string): string {
+function bodyOf(text: string): string {
   return JSON.stringify({ contents: [{ parts: [{ text }], role: 'user' }] })
 }
 
