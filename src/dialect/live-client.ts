@@ -12,6 +12,8 @@ import type { ClientInput, DiscreteInput, ResponseInput } from './live-messages.
 
 /** Fields of `realtimeInput` in the order in which they take effect, whatever order they are spelled in. */
 const BEFORE_MEDIA = ['activityStart']
+/** Where a function response stands in its message. */
+const RESPONSE = ['toolResponse', 'functionResponses', '*']
 const AFTER_MEDIA = ['text', 'audioStreamEnd', 'activityEnd']
 
 /** Everything that a client message says. Bytes that are no JSON object are one discrete input, exactly. */
@@ -49,7 +51,7 @@ function readSetup(setup: JsonObject, resumes: string | undefined): DiscreteInpu
       ? {}
       : { sessionResumption: resumption === undefined ? sessionResumption : how }),
   }
-  return { type: 'discrete', label: 'setup', value: { setup: value }, resumes }
+  return { type: 'discrete', label: 'setup', value: { setup: value }, place: [], resumes }
 }
 
 /** The handle as it was sent: folded, all placeholders of handles would be one. */
@@ -96,11 +98,11 @@ function readFunctionResponse(response: JsonValue): ResponseInput {
   const { id, name } = isJsonObject(response) ? response : {}
   // A service that gives no ids lets the name decide.
   const key = typeof id === 'string' && id !== '' ? id : `name ${typeof name === 'string' ? name : ''}`
-  return { type: 'response', label: `function response ${key}`, key, value: response }
+  return { type: 'response', label: `function response ${key}`, key, value: response, place: RESPONSE }
 }
 
 function discrete(label: string, value: JsonValue): DiscreteInput {
-  return { type: 'discrete', label, value, resumes: undefined }
+  return { type: 'discrete', label, value, place: [], resumes: undefined }
 }
 
 function listOf(value: JsonValue | undefined): readonly JsonValue[] {

@@ -7,6 +7,7 @@
  * Room: dialect.
  */
 import type { JsonValue } from '../wire/json.ts'
+import type { Pointer } from '../wire/pointer.ts'
 
 /** Who sent a message. */
 export type SocketSide = 'client' | 'server'
@@ -21,6 +22,8 @@ export interface DiscreteInput {
   readonly label: string
   /** The message with this input alone: key case folded, volatile fields dropped. For comparison only. */
   readonly value: JsonValue
+  /** Where `value` stands in the message, as steps of a JSON pointer: none, it is the message. */
+  readonly place: Pointer
   /** Which earlier connection it resumes. Not in `value`, since it may come earlier or later than recorded. */
   readonly resumes: string | undefined
 }
@@ -33,6 +36,8 @@ export interface ResponseInput {
   readonly key: string
   /** The answer, folded. For comparison only. */
   readonly value: JsonValue
+  /** Where `value` stands in the message, as steps of a JSON pointer; `*` for whichever item of the list it was. */
+  readonly place: Pointer
 }
 
 /** A stretch of sound or picture: only how much of it came counts, however it was cut. */

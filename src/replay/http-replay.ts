@@ -7,16 +7,17 @@
  *
  * Room: replay.
  */
-import type { MatchKind } from '../cassette/model.ts'
 import type { Instant } from '../clock.ts'
 import { refusal } from '../dialect/refusal.ts'
 import type { Redactor } from '../redact/redactor.ts'
 import { askedBy, type RequestInput } from './asked.ts'
 import type { Failure, Pace, ReplayCommand, ReplayInput } from './http.ts'
-import { describeMiss, metadataOf } from './miss.ts'
+import { guarded, type Match, readIgnored, troubleOf } from './matching.ts'
+import { describeMiss, describeTrouble, firstLine, metadataOf } from './miss.ts'
 import { createOpenAnswers } from './open-answers.ts'
 import { createPlayback } from './playback.ts'
 import { recordedExchanges, type Tape } from './recorded.ts'
+import { allowedNote, type AllowedKind, readAllowed, sortedOut } from './allowed.ts'
 import { type Leftover, neverAsked, type ReplayReport } from './report.ts'
 import { createSelection } from './selection.ts'
 
@@ -28,7 +29,16 @@ export interface HttpReplayOptions {
   /** How fast; `instant` unless set. */
   readonly pace?: Pace | undefined
   /** How requests are compared where an exchange does not say; `body` unless set. */
-  readonly match?: MatchKind | undefined
+  readonly match?: Match | undefined
+  /** What of JSON bodies does not count: JSON pointers, `*` for any key or index. */
+  readonly ignore?: readonly string[] | undefined
+  /** Leftovers that fail nothing, and `extra-request` for requests without a match. They are notes then. */
+  readonly allow?: readonly AllowedKind[] | undefined
+  /**
+   * What becomes of a request without a match: `refuse` unless set. `pass` gives a `pass` command instead, and
+   * no failure: whoever carries the request answers it some other way.
+   */
+  readonly onMiss?: 'refuse' | 'pass' | undefined
 }
 
 /** A replay of some cassettes. */
@@ -43,10 +53,18 @@ export interface HttpReplay {
   report(): ReplayReport
 }
 
-/** Starts a replay; nothing has been asked for yet. */
+/**
+ * Starts a replay; nothing has been asked for yet.
+ *
+ * @throws `WIRETAPE_USAGE` for an `ignore` that is no JSON pointer, and for an `allow` that is no kind, with what is right.
+ */
 export function createHttpReplay(options: HttpReplayOptions): HttpReplay {
-  const { redactor, pace = { type: 'instant' } } = options
-  const selection = createSelection(recordedExchanges(options.tapes, options.match ?? 'body'))
+  const { redactor, pace = { type: 'instant' }, onMiss = 'refuse' } = options
+  const allow = readAllowed(options.allow)
+  const ignored = readIgnored(options.ignore)
+  const match = guarded(options.match)
+  const selection = createSelection(recordedExchanges(options.tapes, { match, ignored }))
+  const redact = (text: string): string => redactor.text(text)
   const failures: Failure[] = []
   const left: Leftover[] = []
   const notes = new Set<string>()
@@ -80,36 +98,45 @@ export function createHttpReplay(options: HttpReplayOptions): HttpReplay {
   function request(input: RequestInput, now: Instant): readonly ReplayCommand[] {
     const { id, origin } = input
     requests += 1
-    const asked = askedBy(input, redactor)
+    const asked = askedBy(input, redactor, ignored)
     const recorded = selection.take(asked)
     if (recorded !== undefined) {
       return answers.open(id, createPlayback({ id, asked, recorded, origin, pace, now }), now)
     }
-    const failure = describeMiss(asked, selection, text => redactor.text(text))
+    const trouble = troubleOf(match, redact)
+    if (trouble === undefined && onMiss === 'pass') {
+      return [{ type: 'pass', id, failure: describeMiss(asked, selection, redact) }]
+    }
+    const failure =
+      trouble === undefined ? describeMiss(asked, selection, redact) : describeTrouble(asked, trouble)
+    if (trouble === undefined && allow.includes('extra-request')) {
+      notes.add(allowedNote('extra-request', firstLine(failure.message)))
+      return refused(id, failure)
+    }
     failures.push(failure)
-    return refused(id, failure)
+    return [{ type: 'fail', id, failure }, ...refused(id, failure)]
   }
 
   function report(): ReplayReport {
+    const { leftovers, allowed } = sortedOut([...neverAsked(selection), ...left], allow)
     return {
       exchanges: selection.all.length,
       played: selection.all.filter(recorded => selection.uses(recorded) > 0).length,
       requests,
       failures: [...failures],
-      leftovers: [...neverAsked(selection), ...left],
-      notes: [...notes],
+      leftovers,
+      notes: [...notes, ...allowed],
     }
   }
 
   return { handle, report }
 }
 
-/** Keeps the failure, and tells the client in a way that no SDK retries. */
+/** Tells the client in a way that no SDK retries. */
 function refused(id: number, failure: Failure): readonly ReplayCommand[] {
   const { code: reason, message } = failure
   const { status, headers, body } = refusal({ reason, message, metadata: metadataOf(failure) })
   return [
-    { type: 'fail', id, failure },
     { type: 'head', id, status, reason: undefined, headers, length: body.length },
     { type: 'chunk', id, bytes: body },
     { type: 'end', id, trailers: [] },

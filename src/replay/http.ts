@@ -54,6 +54,11 @@ export type ReplayCommand =
   | { readonly type: 'wake'; readonly at: Instant }
   /** The request had no match: kept as a failure, whatever the app does with the refusal. */
   | { readonly type: 'fail'; readonly id: number; readonly failure: Failure }
+  /**
+   * The request had no match, and the replay was told to pass such requests on: no failure, and nothing more
+   * comes for this `id`. `failure` says why there was no match.
+   */
+  | { readonly type: 'pass'; readonly id: number; readonly failure: Failure }
   /** A recorded exchange has been played to its end (or abandoned); for progress lines. */
   | { readonly type: 'done'; readonly id: number; readonly exchange: PlayedExchange }
 

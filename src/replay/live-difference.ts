@@ -6,6 +6,7 @@
 import type { DiscreteInput, ResponseInput } from '../dialect/live-messages.ts'
 import { isJsonObject, type JsonValue } from '../wire/json.ts'
 import { differences } from './difference.ts'
+import type { GuardedMatcher, MatchRequest } from './matching.ts'
 
 /** How much of a whole message is shown, in characters. */
 const SHOWN = 160
@@ -23,8 +24,8 @@ type ExactInput = DiscreteInput | ResponseInput
 
 /** Compares inputs. They are redacted already. */
 export interface Comparer {
-  /** Equal texts are equal inputs. */
-  readonly text: (input: ExactInput) => string
+  /** Whether what came is what is recorded. */
+  readonly same: (recorded: ExactInput, received: ExactInput) => boolean
   /** `recorded` is undefined where nothing is. */
   readonly difference: (recorded: ExactInput | undefined, received: ExactInput) => InputDifference
 }
@@ -42,7 +43,7 @@ export function createComparer(redact: (text: string) => string): Comparer {
   }
 
   return {
-    text,
+    same: (recorded, received) => text(recorded) === text(received),
     difference(recorded, received) {
       const whole = shortened(redact(text(received)))
       if (recorded === undefined) return { path: '$', recorded: 'nothing', received: whole }
@@ -62,7 +63,35 @@ export function createComparer(redact: (text: string) => string): Comparer {
 
 /** Looks no further than what kind of message an input is, and which call a response answers. */
 export function ofOneKind({ difference }: Comparer): Comparer {
-  return { text: input => input.label, difference }
+  return { same: (recorded, received) => recorded.label === received.label, difference }
+}
+
+/** What the two connections that are compared were opened with. */
+interface ComparedSockets {
+  readonly recorded: Omit<MatchRequest, 'body'>
+  readonly received: Omit<MatchRequest, 'body'>
+}
+
+/** Leaves it to a function of the user's whether two messages of one kind are the same. */
+export function byFunction(
+  { difference }: Comparer,
+  matcher: GuardedMatcher,
+  sockets: ComparedSockets,
+): Comparer {
+  return {
+    same: (recorded, received) =>
+      recorded.label === received.label &&
+      matcher.matches(
+        { ...sockets.recorded, body: messageOf(recorded) },
+        { ...sockets.received, body: messageOf(received) },
+      ),
+    difference,
+  }
+}
+
+/** The message that an input stands in. */
+function messageOf({ value, place }: ExactInput): JsonValue {
+  return place.reduceRight<JsonValue>((inner, step) => (step === '*' ? [inner] : { [step]: inner }), value)
 }
 
 /** Two messages that share no key are two kinds of message: no place inside them tells more. */

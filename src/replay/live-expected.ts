@@ -89,15 +89,14 @@ export function createExpected(script: LiveScript, comparer: Comparer): Expected
 
   function accept(input: DiscreteInput | ResponseInput, now: Instant): Verdict {
     const next = nextOf(input)
-    const text = comparer.text(input)
-    if (next !== undefined && comparer.text(next.input) === text) {
+    if (next !== undefined && comparer.same(next.input, input)) {
       next.arrived = now
       if (input.type === 'discrete') sent += 1
       return { type: 'expected' }
     }
     if (input.type === 'response' && next === undefined && cancelled.has(input.key)) return { type: 'late' }
     while (readOn());
-    const elsewhere = laneOf(input).find(need => need !== next && comparer.text(need.input) === text)
+    const elsewhere = laneOf(input).find(need => need !== next && comparer.same(need.input, input))
     return { type: 'unexpected', recorded: next, elsewhere }
   }
 

@@ -74,6 +74,26 @@ export function unmatchedConnection(
   )
 }
 
+/** Nothing on the recording can answer a socket of this operation, whatever it says. */
+export function unmatchedOpening(operation: string, why: string): Failure {
+  const text = `No recorded connection answers ${operation}: ${why}.`
+  return refusal('WIRETAPE_NO_MATCH', [text, RECORD_AGAIN], why, { operation, why }).failure
+}
+
+/** The user's own function could not tell whether a message is recorded. */
+export function failedMatcher(operation: string, trouble: string): Refusal {
+  return refusal(
+    'WIRETAPE_NO_MATCH',
+    [
+      `The \`match\` function failed: ${trouble}.`,
+      `  asked:    ${operation}`,
+      'Mend the function: it gets two messages, and must return true or false.',
+    ],
+    'the match function failed',
+    { operation, cause: 'match-function-failed', trouble },
+  )
+}
+
 /** The client opened a socket and said nothing. */
 export function silentConnection(operation: string, quietMs: number): Refusal {
   const text = `A client opened ${operation} and sent nothing for ${quietMs} ms`

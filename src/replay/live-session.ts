@@ -9,10 +9,10 @@ import { encodeUtf8 } from '../wire/text.ts'
 import type { PlayedExchange } from './http.ts'
 import type { Comparer } from './live-difference.ts'
 import { createExpected } from './live-expected.ts'
-import { labelOf, otherClose, stalled, unexpectedInput, type Refusal } from './live-failure.ts'
+import { failedMatcher, labelOf, otherClose, stalled, unexpectedInput, type Refusal } from './live-failure.ts'
 import { createGate, type GateSettings } from './live-gate.ts'
 import { goodbyeText, sameGoodbye, type Goodbye } from './live-goodbye.ts'
-import { restOf } from './live-rest.ts'
+import { type Rest, restOf, restText } from './live-rest.ts'
 import type { CloseStep, LiveScript, ServerStep } from './live-script.ts'
 import type { LiveCommand } from './live.ts'
 
@@ -29,6 +29,8 @@ const AHEAD_BYTES = 1_048_576
 export interface SessionSettings extends GateSettings {
   readonly dialect: SocketDialect
   readonly comparer: Comparer
+  /** What went wrong in the user's own comparison since this was asked last. */
+  readonly trouble: () => string | undefined
   /** Keeps a note for the report. */
   readonly note: (text: string) => void
 }
@@ -46,7 +48,7 @@ export interface Session {
   /** When `advance` is to be called if nothing comes; undefined: never. */
   wakeAt(): Instant | undefined
   /** What is left of the recording; undefined where nothing is, or where a failure has said so. */
-  rest(): string | undefined
+  rest(): Rest | undefined
 }
 
 /** Starts to play a recorded connection on an accepted socket. */
@@ -117,7 +119,7 @@ export function createSession(
     end.noted = true
     const rest = restOf(script, gate.cursor(), expected)
     note(
-      `${name}: played to its end, and the client keeps the socket open${rest === undefined ? '' : `; ${rest}`}`,
+      `${name}: played to its end, and the client keeps the socket open${rest === undefined ? '' : `; ${restText(rest)}`}`,
     )
     if (step !== undefined || source.exchange.end.how !== 'client-abort') return []
     // On the recording the client vanished here. One that stays would wait for ever.
@@ -174,6 +176,8 @@ export function createSession(
         note(`${name}: ${labelOf(input)} came for a call that was taken back`)
         return []
       case 'unexpected': {
+        const trouble = settings.trouble()
+        if (trouble !== undefined) return fail(failedMatcher(operation, trouble))
         const difference = comparer.difference(verdict.recorded?.input, input)
         return fail(unexpectedInput(name, input, verdict, difference))
       }

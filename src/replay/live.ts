@@ -8,11 +8,13 @@
  * Room: replay.
  */
 import type { Instant } from '../clock.ts'
-import type { Exchange, MatchKind, Payload } from '../cassette/model.ts'
+import type { Exchange, Payload } from '../cassette/model.ts'
 import type { Frame, SocketDialect } from '../dialect/live-messages.ts'
 import type { HeaderList } from '../wire/headers.ts'
 import type { Redactor } from '../redact/redactor.ts'
+import type { AllowedKind } from './allowed.ts'
 import type { Failure, Pace, PlayedExchange } from './http.ts'
+import type { Match } from './matching.ts'
 import type { ReplayReport } from './report.ts'
 
 /** One recorded connection, and where its bytes come from. */
@@ -34,8 +36,17 @@ export interface LiveOptions {
   readonly redactor: Redactor
   /** Default: at once. */
   readonly pace?: Pace | undefined
-  /** How a first message is compared, where the exchange does not say. Default: `body`. */
-  readonly match?: MatchKind | undefined
+  /** How messages are compared, where the exchange does not say. Default: `body`. */
+  readonly match?: Match | undefined
+  /** What of client messages does not count: JSON pointers into a message, `*` for any key or index. */
+  readonly ignore?: readonly string[] | undefined
+  /** Leftovers that fail nothing, and `extra-request` for sockets without a match. They are notes then. */
+  readonly allow?: readonly AllowedKind[] | undefined
+  /**
+   * What becomes of a socket without a match: `refuse` unless set. `pass` gives a `pass` command instead, and no
+   * failure: whoever carries the socket answers it some other way.
+   */
+  readonly onMiss?: 'refuse' | 'pass' | undefined
   /**
    * After how many ms of silence a server message goes out although media is short, or although an exact
    * message is missing that can't have caused it. Default: 1,000.
@@ -96,6 +107,12 @@ export type LiveCommand =
   | { readonly type: 'wake'; readonly at: Instant }
   /** The client left the recording: kept as a failure, whatever the app does with the close. */
   | { readonly type: 'fail'; readonly id: number; readonly failure: Failure }
+  /**
+   * No recorded connection answers this socket, and the replay was told to pass such sockets on: no failure, and
+   * nothing more comes for this `id`. Instead of `accept` where nothing on the recording can answer it; else in
+   * answer to its first message, which the carrier must hand on too. `failure` says why there was no match.
+   */
+  | { readonly type: 'pass'; readonly id: number; readonly failure: Failure }
   /** A recorded connection has been played; for progress lines. */
   | { readonly type: 'done'; readonly id: number; readonly exchange: PlayedExchange }
 

@@ -40,6 +40,25 @@ export function describeMiss(asked: Asked, selection: Selection, redact: (text: 
   }
 }
 
+/** Describes that the user's own function could not tell whether a request is recorded. */
+export function describeTrouble(asked: Asked, trouble: string): Failure {
+  return {
+    code: 'WIRETAPE_NO_MATCH',
+    message: [
+      `The \`match\` function failed: ${trouble}.`,
+      `  asked:    ${asked.operation}`,
+      '',
+      'Mend the function: it gets two requests, and must return true or false.',
+    ].join('\n'),
+    details: { operation: asked.operation, cause: 'match-function-failed', trouble },
+  }
+}
+
+/** The first line of a text. */
+export function firstLine(text: string): string {
+  return text.split('\n', 1)[0] ?? ''
+}
+
 function nearest(asked: Asked, selection: Selection, redact: (text: string) => string): NearMiss {
   const same = selection.sameOperation(asked)
   if (same.length === 0) {

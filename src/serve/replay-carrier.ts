@@ -21,6 +21,8 @@ export type AnswerCommand = Extract<ReplayCommand, { readonly type: 'head' | 'ch
 export interface Answer {
   /** Runs these in order, after those of earlier calls; waits inside where the client is slow. */
   run(commands: readonly AnswerCommand[]): void
+  /** The recording has no answer, and the engine passes such requests on: nothing more comes from here. */
+  pass?(why: Failure): void
 }
 
 /** One request that is being answered. */
@@ -77,6 +79,12 @@ export function createReplayCarrier({
         case 'fail':
           onFailure?.(command.failure)
           break
+        case 'pass': {
+          const passed = answers.get(command.id)
+          answers.remove(command.id)
+          passed?.pass?.(command.failure)
+          break
+        }
         case 'done':
           onExchange?.(command.exchange)
           break

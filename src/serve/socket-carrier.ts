@@ -30,6 +30,11 @@ export interface SocketPeer {
   cut(): void
   /** Calls back once, when all that was sent has gone out. */
   drain(drained: () => void): void
+  /**
+   * No recorded connection answers it, and the engine passes such sockets on: nothing more comes from here.
+   * The message that it was told of last, if any, was not used.
+   */
+  pass?(why: Failure): void
 }
 
 /** One client's socket, as its peer tells of it. */
@@ -85,6 +90,8 @@ export function createSocketCarrier(options: SocketCarrierOptions): SocketCarrie
         return peers.get(command.id)?.close(command.code, command.reason)
       case 'drop':
         return peers.get(command.id)?.drop()
+      case 'pass':
+        return passOn(command.id, command.failure)
       case 'wake':
         return alarm.set(command.at)
       case 'fail':
@@ -92,6 +99,12 @@ export function createSocketCarrier(options: SocketCarrierOptions): SocketCarrie
       case 'done':
         return onExchange?.(command.exchange)
     }
+  }
+
+  function passOn(id: number, why: Failure): void {
+    const peer = peers.get(id)
+    peers.remove(id)
+    peer?.pass?.(why)
   }
 
   function toldOf(id: number): CarriedSocket {

@@ -131,6 +131,8 @@ function line(command: LiveCommand): string {
       return `close ${command.code ?? 'without a code'}`
     case 'wake':
       return `wake ${command.at}`
+    case 'pass':
+      return 'pass'
     case 'fail':
       return `fail ${command.failure.code}`
     case 'done':

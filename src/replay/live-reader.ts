@@ -1,0 +1,36 @@
+/**
+ * Reads client messages for a comparison: redacted, and without the places that do not count.
+ *
+ * Room: replay.
+ */
+import type { ClientInput, SocketDialect } from '../dialect/live-messages.ts'
+import type { Redactor } from '../redact/redactor.ts'
+import { type Pointer, withoutPlacesAt } from '../wire/pointer.ts'
+import { concatBytes } from '../wire/text.ts'
+
+/** What a message says, redacted as a recording of it would be. Media is neither compared nor shown. */
+export function readRedacted(
+  bytes: Uint8Array,
+  dialect: SocketDialect,
+  redactor: Redactor,
+): readonly ClientInput[] {
+  const inputs = dialect.readClient(bytes)
+  if (inputs.every(input => input.type === 'media')) return inputs
+  const body = redactor.body()
+  return dialect.readClient(concatBytes([body.push(bytes).bytes, body.end().bytes]))
+}
+
+/** A dialect that reads what a client says without what is ignored, on the recording and off the socket alike. */
+export function ignoring(dialect: SocketDialect, ignored: readonly Pointer[]): SocketDialect {
+  if (ignored.length === 0) return dialect
+  return {
+    ...dialect,
+    readClient: bytes => dialect.readClient(bytes).map(input => without(input, ignored)),
+  }
+}
+
+function without(input: ClientInput, ignored: readonly Pointer[]): ClientInput {
+  return input.type === 'media'
+    ? input
+    : { ...input, value: withoutPlacesAt(input.value, input.place, ignored) }
+}
