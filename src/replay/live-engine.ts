@@ -15,6 +15,7 @@ import { neverAskedOf } from './live-rest.ts'
 import { createSession, greet, type Session, type SessionSettings } from './live-session.ts'
 import type { Leftover, ReplayReport } from './report.ts'
 import { createShelf, type ShelfEntry } from './live-shelf.ts'
+import { stepOne } from './live-step.ts'
 import type { LiveCommand, LiveInput, LiveOptions, LiveReplay } from './live.ts'
 import { playableHeaders } from './timeline.ts'
 
@@ -51,7 +52,7 @@ export function createLiveReplay(options: LiveOptions): LiveReplay {
   const settings: SessionSettings = {
     dialect,
     comparer,
-    factor: options.pace?.type === 'factor' ? options.pace.factor : undefined,
+    pace: options.pace ?? { type: 'instant' },
     mediaQuietMs: options.mediaQuietMs ?? MEDIA_QUIET_MS,
     stallMs: options.stallMs ?? STALL_MS,
     note: text => notes.add(text),
@@ -161,6 +162,8 @@ export function createLiveReplay(options: LiveOptions): LiveReplay {
         return drained(input.id, now)
       case 'wake':
         return wakeUp(now)
+      case 'step':
+        return stepOne([...sockets.values()].flatMap(sessionOf), now)
     }
   }
 
@@ -227,6 +230,10 @@ function played(id: number, entry: ShelfEntry, status: number | undefined, bytes
   const { operation } = entry
   const outcome = exchange.end.how ?? 'complete'
   return { type: 'done', id, exchange: { file, number, operation, status, bytes, outcome } }
+}
+
+function sessionOf(socket: Socket): readonly Session[] {
+  return socket.type === 'playing' ? [socket.session] : []
 }
 
 function restsOf(socket: Socket): readonly Leftover[] {
