@@ -7,13 +7,11 @@
  * Room: index, where all of them meet.
  */
 import type { Cassette, MatchKind } from './cassette/model.ts'
+import type { PaceOption } from './cli/pace.ts'
 import type { Failure, PlayedExchange } from './replay/http.ts'
 import type { ReplayReport } from './replay/report.ts'
 import type { FinishedExchange } from './serve/recorder.ts'
 import type { RecordSummary } from './store/finish.ts'
-
-/** How fast a replay goes: at once, with the recorded pauses, or with those divided by a factor. */
-export type Pace = 'instant' | 'recorded' | `${number}x`
 
 /** How {@link createReplayServer} plays. */
 export interface ReplayOptions {
@@ -22,7 +20,7 @@ export interface ReplayOptions {
   /** The port for Vertex AI; any that is free unless given. */
   readonly vertexPort?: number | undefined
   /** `instant` unless given: order is kept, nothing waits. */
-  readonly pace?: Pace | undefined
+  readonly pace?: PaceOption | undefined
   /**
    * After how many milliseconds of silence a Live session goes on although the client has sent less sound or
    * fewer pictures than on the recording; 1000 unless given.
@@ -79,15 +77,15 @@ export async function createReplayServer(
   files: string | readonly string[],
   options: ReplayOptions = {},
 ): Promise<ReplayServer> {
-  const [{ createReplayServer: start }, { verdictOf }, { paceValue }] = await Promise.all([
+  const [{ createReplayServer: start }, { verdictOf }, { paceOption }] = await Promise.all([
     import('./serve/replay-server.ts'),
     import('./serve/verdict.ts'),
-    import('./cli/values.ts'),
+    import('./cli/pace.ts'),
   ])
   const server = await start({
     ...options,
     files: typeof files === 'string' ? [files] : files,
-    pace: paceValue(options.pace),
+    pace: paceOption(options.pace),
   })
   const close = async () => {
     const report = await server.close()
@@ -227,6 +225,7 @@ export type {
   SocketMessage,
   StreamEvent,
 } from './cassette/model.ts'
+export type { PaceOption as Pace } from './cli/pace.ts'
 export type { Failure, PlayedExchange } from './replay/http.ts'
 export type { Leftover, ReplayReport } from './replay/report.ts'
 export type { FinishedExchange } from './serve/recorder.ts'

@@ -38,6 +38,8 @@ export interface ReplayServer {
   progress(): ReplayProgress
   /** As of now. */
   report(): ReplayReport
+  /** What {@link ReplaySession.step} does. */
+  step: ReplaySession['step']
   /**
    * Stops, and says how it went; failures and leftovers are the caller's to judge.
    *
@@ -98,6 +100,7 @@ async function serveSession(session: ReplaySession, options: ReplayServerOptions
     },
     progress: () => session.progress(),
     report: () => session.report(),
+    step: stepOptions => session.step(stepOptions),
     close,
     async [Symbol.asyncDispose]() {
       await close()

@@ -5,26 +5,35 @@
  *
  * Room: serve.
  */
-import { performance } from 'node:perf_hooks'
-import type { MatchKind } from '../cassette/model.ts'
+import { WiretapeError } from '../errors.ts'
 import { live } from '../dialect/live.ts'
 import { SECRET_RULES } from '../dialect/secrets.ts'
 import { createRedactor } from '../redact/redactor.ts'
 import { createHttpReplay } from '../replay/http-replay.ts'
+import type { AllowedKind } from '../replay/allowed.ts'
 import type { Failure, Pace, PlayedExchange } from '../replay/http.ts'
 import { createLiveReplay } from '../replay/live-engine.ts'
 import { liveSources } from '../replay/live-source.ts'
+import type { Match } from '../replay/matching.ts'
 import type { Tape } from '../replay/recorded.ts'
 import { joinedReport, type ReplayReport } from '../replay/report.ts'
 import { createReplayCarrier, type ReplayCarrier } from './replay-carrier.ts'
 import { createSocketCarrier, type SocketCarrier } from './socket-carrier.ts'
+import { createSteadyClock } from './steady-clock.ts'
+import { createSteps, type Released, type StepOptions } from './steps.ts'
 
 /** How some cassettes are replayed, and who is told. */
 export interface ReplaySessionOptions {
   /** How fast; `instant` where undefined. */
   readonly pace?: Pace | undefined
   /** How requests are compared, where an exchange does not say; by `body` where undefined. */
-  readonly match?: MatchKind | undefined
+  readonly match?: Match | undefined
+  /** Places in bodies and messages that do not count: JSON pointers, `*` for any key or index. */
+  readonly ignore?: readonly string[] | undefined
+  /** What fails nothing, and is a note: kinds of leftovers, and `extra-request`. */
+  readonly allow?: readonly AllowedKind[] | undefined
+  /** What becomes of what is not on the recording: `refuse` where undefined; `pass`: whoever carries it answers it. */
+  readonly onMiss?: 'refuse' | 'pass' | undefined
   /**
    * After how many milliseconds of silence a message of the service goes out on a socket although the client
    * has sent less sound or fewer pictures than on the recording; 1000 where undefined.
@@ -55,6 +64,12 @@ export interface ReplaySession {
   progress(): ReplayProgress
   /** As of now. */
   report(): ReplayReport
+  /**
+   * At pace `manual`: lets the next thing go, or the first that may within some time; undefined if there was none.
+   *
+   * @throws `WIRETAPE_USAGE` at another pace.
+   */
+  step(options?: StepOptions): Promise<Released | undefined>
   /** Resolves when nothing is open, or after so many milliseconds. */
   idle(graceMs: number): Promise<void>
   /** Nothing is played any more. */
@@ -66,7 +81,7 @@ export function createReplaySession(
   tapes: readonly Tape[],
   options: ReplaySessionOptions = {},
 ): ReplaySession {
-  const { pace, match, mediaQuietMs, stallMs, onExchange } = options
+  const { pace, match, ignore, allow, onMiss, mediaQuietMs, stallMs, onExchange } = options
   const failures: Failure[] = []
   const notes = new Set<string>()
   const onFailure = (failure: Failure): void => {
@@ -75,12 +90,23 @@ export function createReplaySession(
   }
   // One redactor, as while recording: what one connection gives away is known on all.
   const redactor = createRedactor(SECRET_RULES)
-  const http = createHttpReplay({ tapes, redactor, pace, match })
+  const matching = { match, ignore, allow, onMiss }
+  const http = createHttpReplay({ tapes, redactor, pace, ...matching })
   const sources = liveSources(tapes, live)
-  const socket = createLiveReplay({ sources, dialect: live, redactor, pace, match, mediaQuietMs, stallMs })
+  const socket = createLiveReplay({
+    sources,
+    dialect: live,
+    redactor,
+    pace,
+    mediaQuietMs,
+    stallMs,
+    ...matching,
+  })
   const files = tapes.map(({ cassette }) => cassette.file)
-  const requests = createReplayCarrier({ engine: http, clock: performance, onExchange, onFailure })
-  const sockets = createSocketCarrier({ engine: socket, clock: performance, onExchange, onFailure })
+  const steps = createSteps()
+  const carried = { clock: createSteadyClock(), steps, onExchange, onFailure }
+  const requests = createReplayCarrier({ engine: http, ...carried })
+  const sockets = createSocketCarrier({ engine: socket, ...carried })
   return {
     requests,
     sockets,
@@ -97,12 +123,24 @@ export function createReplaySession(
       const { notes: remarks, ...rest } = joinedReport(files, http.report(), socket.report())
       return { ...rest, failures: [...failures], notes: [...remarks, ...notes] }
     },
+    async step(stepOptions) {
+      if (pace?.type !== 'manual') throw notByHand()
+      return steps.step(stepOptions)
+    },
     async idle(graceMs) {
       await Promise.all([requests.idle(graceMs), sockets.idle(graceMs)])
     },
     stop() {
       requests.stop()
       sockets.stop()
+      steps.stop()
     },
   }
+}
+
+function notByHand(): WiretapeError {
+  return new WiretapeError('WIRETAPE_USAGE', 'step() was called on a replay that goes on by itself.', {
+    hint: "Replay with `pace: 'manual'` to step through it by hand.",
+    details: { option: 'pace' },
+  })
 }
