@@ -7,14 +7,13 @@
  * Room: index, where all of them meet.
  */
 import type { Cassette } from './cassette/model.ts'
+import type { PaceOption } from './cli/pace.ts'
 import type { AllowedKind } from './replay/allowed.ts'
 import type { Failure, PlayedExchange } from './replay/http.ts'
 import type { Match } from './replay/matching.ts'
 import type { ReplayReport } from './replay/report.ts'
+import type { Released, StepOptions } from './serve/steps.ts'
 import type { RecordSummary } from './store/finish.ts'
-
-/** How fast a replay goes: at once, with the recorded pauses, or with those divided by a factor. */
-export type Pace = 'instant' | 'recorded' | `${number}x`
 
 /** How {@link createReplayServer} plays. */
 export interface ReplayOptions {
@@ -23,7 +22,7 @@ export interface ReplayOptions {
   /** The port for Vertex AI; any that is free unless given. */
   readonly vertexPort?: number | undefined
   /** `instant` unless given: order is kept, nothing waits. */
-  readonly pace?: Pace | undefined
+  readonly pace?: PaceOption | undefined
   /**
    * After how many milliseconds of silence a Live session goes on although the client has sent less sound or
    * fewer pictures than on the recording; 1000 unless given.
@@ -53,6 +52,12 @@ export interface ReplayServer {
   readonly failures: readonly Failure[]
   /** What was played so far, what failed, what is left. */
   report(): ReplayReport
+  /**
+   * At pace `manual`: lets the next thing go, or the first that may within some time; undefined if there was none.
+   *
+   * @throws `WIRETAPE_USAGE` at another pace.
+   */
+  step(options?: StepOptions): Promise<Released | undefined>
   /**
    * Stops the server and gives its verdict.
    *
@@ -84,16 +89,16 @@ export async function createReplayServer(
   files: string | readonly string[],
   options: ReplayOptions = {},
 ): Promise<ReplayServer> {
-  const [{ createReplayServer: start }, { verdictOf }, { paceValue }, { warnOnce }] = await Promise.all([
+  const [{ createReplayServer: start }, { verdictOf }, { paceOption }, { warnOnce }] = await Promise.all([
     import('./serve/replay-server.ts'),
     import('./serve/verdict.ts'),
-    import('./cli/values.ts'),
+    import('./cli/pace.ts'),
     import('./integrations/warning.ts'),
   ])
   const server = await start({
     ...options,
     files: typeof files === 'string' ? [files] : files,
-    pace: paceValue(options.pace),
+    pace: paceOption(options.pace),
   })
   server.expired.forEach(warnOnce)
   const close = async () => {
@@ -109,6 +114,7 @@ export async function createReplayServer(
       return server.failures
     },
     report: () => server.report(),
+    step: stepOptions => server.step(stepOptions),
     close,
     [Symbol.asyncDispose]: async () => void (await close()),
   }
@@ -168,6 +174,7 @@ export type {
   SocketMessage,
   StreamEvent,
 } from './cassette/model.ts'
+export type { PaceOption as Pace } from './cli/pace.ts'
 export { createRecordServer, type RecordOptions, type RecordServer } from './integrations/record-server.ts'
 export type { Mode } from './integrations/mode.ts'
 export type { TapeClient } from './integrations/tape-client.ts'
@@ -178,6 +185,7 @@ export type { Failure, PlayedExchange } from './replay/http.ts'
 export type { Match, Matcher, MatchRequest } from './replay/matching.ts'
 export type { Leftover, LeftoverKind, ReplayReport } from './replay/report.ts'
 export type { FinishedExchange } from './serve/recorder.ts'
+export type { Released, StepOptions } from './serve/steps.ts'
 export type { RecordSummary } from './store/finish.ts'
 export type { End, EndKind } from './wire/exchange.ts'
 export type { HeaderList } from './wire/headers.ts'

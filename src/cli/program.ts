@@ -6,8 +6,9 @@
 import { Command } from 'commander'
 import { DEMO_EXAMPLES, EXAMPLES, RECORD_EXAMPLES, RECOVER_EXAMPLES, REPLAY_EXAMPLES } from './examples.ts'
 import type { Invocation, UserCommand } from './invocation.ts'
+import { paceValue } from './pace.ts'
 import { addTools } from './program-tools.ts'
-import { jsonTarget, millisecondsValue, paceValue, portValue, urlValue } from './values.ts'
+import { jsonTarget, millisecondsValue, portValue, urlValue } from './values.ts'
 import { VERSION } from './version.ts'
 
 /** What the program does with what it has read. */
@@ -25,6 +26,7 @@ interface Options {
   readonly port?: string
   readonly overwrite?: true
   readonly pace?: string
+  readonly paceCap?: string
   readonly stall?: string
   readonly quiet?: string
   readonly json?: string
@@ -99,6 +101,7 @@ function addReplay(program: Command, hooks: ProgramHooks): void {
     .argument('<FILE...>', 'the cassettes to play')
     .option('--port <N>', PORT_HELP)
     .option('--pace <P>', 'instant, recorded, or a factor: 2x halves the pauses (default: instant)')
+    .option('--pace-cap <MS>', 'no pause longer than so many ms; with --pace, else the recorded ones')
     .option('--stall <MS>', 'Live: fail after so many ms without what the app sent here (default: 10000)')
     .option('--quiet <MS>', 'Live: go on after so many ms of silence where sound is short (default: 1000)')
     .option('--json [file]', JSON_HELP)
@@ -108,7 +111,7 @@ function addReplay(program: Command, hooks: ProgramHooks): void {
         type: 'replay',
         files,
         port: portValue(options.port),
-        pace: paceValue(options.pace),
+        pace: paceValue(options.pace, options.paceCap),
         stallMs: millisecondsValue('--stall', options.stall),
         quietMs: millisecondsValue('--quiet', options.quiet),
         json: jsonTarget(options.json),

@@ -57,6 +57,7 @@ export async function startRecording(
     carriers: outwardCarriers(server, options),
     failures: [],
     report,
+    step: noStep,
     async close() {
       const failure = unreached.failure() ?? appeared(file, existing)
       if (failure !== undefined) {
@@ -94,6 +95,7 @@ export async function startGrowing(
       return server.session.failures
     },
     report: () => reportOf(server.session.report()),
+    step: stepOptions => server.session.step(stepOptions),
     async close() {
       const failure = unreached.failure()
       if (failure === undefined) return reportOf((await server.close()).report)
@@ -117,12 +119,19 @@ export async function startPassing(options: RecordingOptions): Promise<Running> 
     carriers: outwardCarriers(server, options),
     failures: [],
     report,
+    step: noStep,
     async close() {
       await server.close()
       return report()
     },
     discard: () => server.close({ graceMs: 0 }),
   }
+}
+
+async function noStep(): Promise<never> {
+  throw new WiretapeError('WIRETAPE_USAGE', 'step() was called where nothing is replayed.', {
+    hint: 'The service has a pace of its own. Step only if `tape.isRecording` is false.',
+  })
 }
 
 function outwardCarriers(server: Addresses, { upstream, vertexUpstream }: RecordingOptions): Carriers {

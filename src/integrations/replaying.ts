@@ -33,6 +33,7 @@ export async function startReplaying(tape: LoadedTape, options: ReplaySessionOpt
       return session.failures
     },
     report,
+    step: stepOptions => session.step(stepOptions),
     async close() {
       await server.close()
       return report()

@@ -15,6 +15,7 @@ export interface Running extends Addresses {
   readonly carriers: Carriers
   readonly failures: readonly Failure[]
   report(): TapeReport
+  readonly step: Tape['step']
   /** Ends it. Throws what stopped a recording; what a replay came to is for the caller to judge. */
   close(): Promise<TapeReport>
   /** Ends it and forgets it. */

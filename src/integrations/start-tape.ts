@@ -5,7 +5,7 @@
  */
 import { existsSync } from 'node:fs'
 import { replayEnvironment, recordEnvironment } from '../cli/environment.ts'
-import { paceValue } from '../cli/values.ts'
+import { paceOption } from '../cli/pace.ts'
 import { WiretapeError } from '../errors.ts'
 import type { Tape as LoadedTape } from '../replay/recorded.ts'
 import { plugSockets, type SocketFactory } from '../serve/in-process-socket.ts'
@@ -106,7 +106,7 @@ function replayOptions({
   mediaQuietMs,
   stallMs,
 }: UseCassetteOptions): ReplaySessionOptions {
-  return { match, ignore, allow, pace: paceValue(pace), mediaQuietMs, stallMs }
+  return { match, ignore, allow, pace: paceOption(pace), mediaQuietMs, stallMs }
 }
 
 /** The API of a cassette that is there; undefined where none is, or none that can be read. */

@@ -4,17 +4,16 @@
  * Room: integrations.
  */
 import type { Dispatcher, WebSocket as UndiciWebSocket } from 'undici'
+import type { PaceOption } from '../cli/pace.ts'
 import type { AllowedKind } from '../replay/allowed.ts'
 import type { Failure } from '../replay/http.ts'
 import type { Match } from '../replay/matching.ts'
 import type { ReplayReport } from '../replay/report.ts'
 import type { SocketFactory } from '../serve/in-process-socket.ts'
 import type { InProcessWebSocketConstructor } from '../serve/in-process-web-socket.ts'
+import type { Released, StepOptions } from '../serve/steps.ts'
 import type { Mode } from './mode.ts'
 import type { TapeClient } from './tape-client.ts'
-
-/** How fast a replay goes: at once, with the recorded pauses, or with those divided by a factor. */
-export type TapePace = 'instant' | 'recorded' | `${number}x`
 
 /** How a cassette is used. */
 export interface UseCassetteOptions {
@@ -28,8 +27,8 @@ export interface UseCassetteOptions {
   readonly ignore?: readonly string[] | undefined
   /** What does not fail the test: kinds of leftovers, and `extra-request`. It is noted in the report. */
   readonly allow?: readonly AllowedKind[] | undefined
-  /** `instant` unless given: order is kept, nothing waits. */
-  readonly pace?: TapePace | undefined
+  /** `instant` unless given: order is kept, nothing waits. `manual`: see {@link Tape.step}. */
+  readonly pace?: PaceOption | undefined
   /** Which API `client` is for: the recorded one; while nothing is recorded, the one that the environment names. */
   readonly api?: 'gemini' | 'vertex' | undefined
   /** Where to record from, instead of the Gemini API: a URL, maybe with a path in front of every route. */
@@ -86,6 +85,12 @@ export interface Tape {
   readonly failures: readonly Failure[]
   /** How it has gone so far. */
   report(): TapeReport
+  /**
+   * At pace `manual`: lets the next thing go, or the first that may within some time; undefined if there was none.
+   *
+   * @throws `WIRETAPE_USAGE` at another pace, and where nothing is replayed.
+   */
+  step(options?: StepOptions): Promise<Released | undefined>
   /**
    * Ends it, once: a replay gives its verdict, a recording becomes the cassette.
    *

@@ -67,6 +67,7 @@ function tapeOf({ running, mode, isRecording, clientOf, env, verdictOf, plugSock
       return running.failures
     },
     report: () => running.report(),
+    step: options => running.step(options),
     close() {
       isTold = true
       return (ending ??= end())

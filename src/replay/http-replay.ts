@@ -68,7 +68,7 @@ export function createHttpReplay(options: HttpReplayOptions): HttpReplay {
   const failures: Failure[] = []
   const left: Leftover[] = []
   const notes = new Set<string>()
-  const answers = createOpenAnswers({ note: text => notes.add(text), leftover: one => left.push(one) })
+  const answers = createOpenAnswers(pace, { note: text => notes.add(text), leftover: one => left.push(one) })
   let requests = 0
   let wakeAt: Instant | undefined
 
@@ -92,6 +92,8 @@ export function createHttpReplay(options: HttpReplayOptions): HttpReplay {
       case 'wake':
         wakeAt = undefined
         return answers.advance(now)
+      case 'step':
+        return answers.step()
     }
   }
 

@@ -10,8 +10,14 @@ import type { Instant } from '../clock.ts'
 import type { EndKind } from '../wire/exchange.ts'
 import type { HeaderList } from '../wire/headers.ts'
 
-/** How fast a replay goes: at once, as recorded, or with the recorded gaps divided by a factor. */
-export type Pace = { readonly type: 'instant' } | { readonly type: 'factor'; readonly factor: number }
+/** How fast a replay goes. The order is the same at every pace. */
+export type Pace =
+  /** At once. */
+  | { readonly type: 'instant' }
+  /** With the recorded gaps divided by a factor, and none longer than `capMs` then. */
+  | { readonly type: 'factor'; readonly factor: number; readonly capMs?: number | undefined }
+  /** One thing for each `step`, whatever the time is. */
+  | { readonly type: 'manual' }
 
 /** What a carrier tells the engine. `id` is the carrier's own number for one request. */
 export type ReplayInput =
@@ -31,6 +37,8 @@ export type ReplayInput =
   | { readonly type: 'sent'; readonly id: number }
   /** The time of a `wake` command has come. */
   | { readonly type: 'wake' }
+  /** At pace `manual`: the next thing may go out, of one answer. Nothing comes of it where none waits. */
+  | { readonly type: 'step' }
 
 /** What the carrier must do, in order. */
 export type ReplayCommand =

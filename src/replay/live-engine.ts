@@ -24,6 +24,7 @@ import { neverAskedOf, restsLeft } from './live-rest.ts'
 import { createSession, greet, type Session, type SessionSettings } from './live-session.ts'
 import type { Leftover, ReplayReport } from './report.ts'
 import { createShelf, type NoChoice, type ShelfEntry } from './live-shelf.ts'
+import { stepOne } from './live-step.ts'
 import { withoutSocket } from './live-upgrade.ts'
 import type { LiveCommand, LiveInput, LiveOptions, LiveReplay } from './live.ts'
 import { guarded, readIgnored, troubleOf } from './matching.ts'
@@ -68,7 +69,7 @@ export function createLiveReplay(options: LiveOptions): LiveReplay {
   const settings: Omit<SessionSettings, 'comparer'> = {
     dialect,
     trouble: () => troubleOf(match, text => redactor.text(text)),
-    factor: options.pace?.type === 'factor' ? options.pace.factor : undefined,
+    pace: options.pace ?? { type: 'instant' },
     mediaQuietMs: options.mediaQuietMs ?? MEDIA_QUIET_MS,
     stallMs: options.stallMs ?? STALL_MS,
     note: text => notes.add(text),
@@ -188,6 +189,11 @@ export function createLiveReplay(options: LiveOptions): LiveReplay {
         return drained(input.id, now)
       case 'wake':
         return wakeUp(now)
+      case 'step':
+        return stepOne(
+          [...sockets.values()].flatMap(socket => (socket.type === 'playing' ? [socket.session] : [])),
+          now,
+        )
     }
   }
 

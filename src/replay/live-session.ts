@@ -41,6 +41,10 @@ export interface Session {
   receive(inputs: readonly ClientInput[], now: Instant): readonly LiveCommand[]
   /** Does what is due. */
   advance(now: Instant): readonly LiveCommand[]
+  /** At pace `manual`: the next message or close, if it may go out. */
+  step(now: Instant): readonly LiveCommand[]
+  /** When the next message came on the recording; infinite where there is none. */
+  turn(): Instant
   /** All that was sent has gone out. */
   drained(now: Instant): readonly LiveCommand[]
   /** The client closed it, or it was lost. */
@@ -59,7 +63,7 @@ export function createSession(
   settings: SessionSettings,
   opened: Instant,
 ): Session {
-  const { dialect, comparer, note, stallMs } = settings
+  const { dialect, comparer, note, stallMs, pace } = settings
   const { source, name } = script
   const expected = createExpected(script, comparer)
   const gate = createGate(script, expected, settings, opened)
@@ -69,6 +73,8 @@ export function createSession(
   /** Bytes that may not have gone out yet, and whether the carrier was asked to say when they have. */
   let ahead = { bytes: 0, asked: false }
   let wake: Instant | undefined
+  /** How many messages may go out now: by hand one for each step, else as many as are due. */
+  let allowed = pace.type === 'manual' ? 0 : Infinity
   /** Since when the recording has no more to say, and whether the report says so. */
   let end: { readonly since: Instant; noted: boolean } | undefined
 
@@ -154,6 +160,8 @@ export function createSession(
         commands.push(...fail(stalled(name, waiting, hold.missing, all, stallMs)))
         break
       }
+      if (allowed === 0) break
+      allowed -= 1
       if (hold.short !== undefined) note(`${name}, message ${step.number}: sent after quiet ${hold.short}`)
       commands.push(...play(step))
       gate.pass(step, now)
@@ -187,6 +195,14 @@ export function createSession(
   return {
     script,
     advance,
+    step(now) {
+      if (pace.type !== 'manual') return []
+      allowed = 1
+      const commands = advance(now)
+      allowed = 0
+      return commands
+    },
+    turn: () => (state === 'playing' ? gate.next()?.at : undefined) ?? Infinity,
     receive(inputs, now) {
       const commands: LiveCommand[] = []
       for (const input of inputs) {

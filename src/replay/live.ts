@@ -78,6 +78,8 @@ export type LiveInput =
   | { readonly type: 'drained'; readonly id: number }
   /** The time of a `wake` command has come. */
   | { readonly type: 'wake' }
+  /** At pace `manual`: the next message may go out, on one socket. Nothing comes of it where none waits. */
+  | { readonly type: 'step' }
 
 /** What the carrier must do, in order. */
 export type LiveCommand =

@@ -10,9 +10,10 @@
 import type { Clock } from '../clock.ts'
 import type { RequestInput } from '../replay/asked.ts'
 import type { HttpReplay } from '../replay/http-replay.ts'
-import type { Failure, PlayedExchange, ReplayCommand } from '../replay/http.ts'
+import type { Failure, PlayedExchange, ReplayCommand, ReplayInput } from '../replay/http.ts'
 import { createAlarm } from './alarm.ts'
 import { createCrowd } from './crowd.ts'
+import type { Released, Steps } from './steps.ts'
 
 /** What is done to one answer. */
 export type AnswerCommand = Extract<ReplayCommand, { readonly type: 'head' | 'chunk' | 'end' | 'destroy' }>
@@ -37,6 +38,8 @@ export interface CarriedRequest {
 export interface ReplayCarrierOptions {
   readonly engine: HttpReplay
   readonly clock: Clock
+  /** At pace `manual`: what lets things go. */
+  readonly steps?: Steps | undefined
   readonly onExchange?: ((played: PlayedExchange) => void) | undefined
   readonly onFailure?: ((failure: Failure) => void) | undefined
 }
@@ -54,11 +57,20 @@ export interface ReplayCarrier {
 export function createReplayCarrier({
   engine,
   clock,
+  steps,
   onExchange,
   onFailure,
 }: ReplayCarrierOptions): ReplayCarrier {
   const answers = createCrowd<Answer>()
-  const alarm = createAlarm(clock, () => run(engine.handle({ type: 'wake' }, clock.now())))
+  const alarm = createAlarm(clock, () => feed({ type: 'wake' }))
+  steps?.join(() => releasedBy(feed({ type: 'step' })))
+
+  function feed(input: ReplayInput): readonly ReplayCommand[] {
+    const commands = engine.handle(input, clock.now())
+    run(commands)
+    steps?.retry()
+    return commands
+  }
 
   function run(commands: readonly ReplayCommand[]): void {
     const byAnswer = new Map<number, AnswerCommand[]>()
@@ -95,12 +107,28 @@ export function createReplayCarrier({
 
   function request(asked: Omit<RequestInput, 'type' | 'id'>, answer: Answer): CarriedRequest {
     const id = answers.add(() => answer)
-    run(engine.handle({ type: 'request', id, ...asked }, clock.now()))
+    feed({ type: 'request', id, ...asked })
     const leave = (type: 'gone' | 'sent'): void => {
-      if (answers.remove(id)) run(engine.handle({ type, id }, clock.now()))
+      if (answers.remove(id)) feed({ type, id })
     }
     return { gone: () => leave('gone'), sent: () => leave('sent') }
   }
 
   return { request, idle: graceMs => answers.idle(graceMs), stop: () => alarm.stop() }
+}
+
+/** What a step let go; undefined where it let nothing go. */
+function releasedBy(commands: readonly ReplayCommand[]): Released | undefined {
+  const chunk = commands.find(command => command.type === 'chunk')
+  if (chunk !== undefined) return { type: 'chunk', bytes: chunk.bytes }
+  const last = commands.findLast(({ type }) => type === 'head' || type === 'end' || type === 'destroy')
+  switch (last?.type) {
+    case 'head':
+    case 'end':
+      return { type: last.type, bytes: new Uint8Array() }
+    case 'destroy':
+      return { type: 'cut', bytes: new Uint8Array() }
+    case undefined:
+      return undefined
+  }
 }

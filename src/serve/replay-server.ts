@@ -40,6 +40,8 @@ export interface ReplayServer {
   progress(): ReplayProgress
   /** As of now. */
   report(): ReplayReport
+  /** What {@link ReplaySession.step} does. */
+  step: ReplaySession['step']
   /**
    * Stops, and says how it went; failures and leftovers are the caller's to judge.
    *
@@ -105,6 +107,7 @@ export async function serveSession(
     },
     progress: () => session.progress(),
     report: () => session.report(),
+    step: stepOptions => session.step(stepOptions),
     close,
     async [Symbol.asyncDispose]() {
       await close()

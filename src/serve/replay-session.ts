@@ -5,8 +5,8 @@
  *
  * Room: serve.
  */
-import { performance } from 'node:perf_hooks'
 import { expiryNote } from '../cassette/expiry.ts'
+import { WiretapeError } from '../errors.ts'
 import { live } from '../dialect/live.ts'
 import { SECRET_RULES } from '../dialect/secrets.ts'
 import { createRedactor } from '../redact/redactor.ts'
@@ -20,6 +20,8 @@ import type { Tape } from '../replay/recorded.ts'
 import { joinedReport, type ReplayReport } from '../replay/report.ts'
 import { createReplayCarrier, type ReplayCarrier } from './replay-carrier.ts'
 import { createSocketCarrier, type SocketCarrier } from './socket-carrier.ts'
+import { createSteadyClock } from './steady-clock.ts'
+import { createSteps, type Released, type StepOptions } from './steps.ts'
 
 /** How some cassettes are replayed, and who is told. */
 export interface ReplaySessionOptions {
@@ -65,6 +67,12 @@ export interface ReplaySession {
   progress(): ReplayProgress
   /** As of now. */
   report(): ReplayReport
+  /**
+   * At pace `manual`: lets the next thing go, or the first that may within some time; undefined if there was none.
+   *
+   * @throws `WIRETAPE_USAGE` at another pace.
+   */
+  step(options?: StepOptions): Promise<Released | undefined>
   /** Resolves when nothing is open, or after so many milliseconds. */
   idle(graceMs: number): Promise<void>
   /** Nothing is played any more. */
@@ -99,8 +107,10 @@ export function createReplaySession(
     ...matching,
   })
   const files = tapes.map(({ cassette }) => cassette.file)
-  const requests = createReplayCarrier({ engine: http, clock: performance, onExchange, onFailure })
-  const sockets = createSocketCarrier({ engine: socket, clock: performance, onExchange, onFailure })
+  const steps = createSteps()
+  const carried = { clock: createSteadyClock(), steps, onExchange, onFailure }
+  const requests = createReplayCarrier({ engine: http, ...carried })
+  const sockets = createSocketCarrier({ engine: socket, ...carried })
   return {
     requests,
     sockets,
@@ -118,12 +128,24 @@ export function createReplaySession(
       const { notes: remarks, ...rest } = joinedReport(files, http.report(), socket.report())
       return { ...rest, failures: [...failures], notes: [...remarks, ...notes] }
     },
+    async step(stepOptions) {
+      if (pace?.type !== 'manual') throw notByHand()
+      return steps.step(stepOptions)
+    },
     async idle(graceMs) {
       await Promise.all([requests.idle(graceMs), sockets.idle(graceMs)])
     },
     stop() {
       requests.stop()
       sockets.stop()
+      steps.stop()
     },
   }
+}
+
+function notByHand(): WiretapeError {
+  return new WiretapeError('WIRETAPE_USAGE', 'step() was called on a replay that goes on by itself.', {
+    hint: "Replay with `pace: 'manual'` to step through it by hand.",
+    details: { option: 'pace' },
+  })
 }

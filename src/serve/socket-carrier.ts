@@ -13,6 +13,7 @@ import type { LiveCommand, LiveInput, LiveReplay } from '../replay/live.ts'
 import type { HeaderList } from '../wire/headers.ts'
 import { createAlarm } from './alarm.ts'
 import { createCrowd } from './crowd.ts'
+import type { Released, Steps } from './steps.ts'
 
 /** What a client gets instead of a socket. */
 export type RefusedUpgrade = Omit<Extract<LiveCommand, { readonly type: 'refuse' }>, 'type' | 'id'>
@@ -48,6 +49,8 @@ export interface CarriedSocket {
 export interface SocketCarrierOptions {
   readonly engine: LiveReplay
   readonly clock: Clock
+  /** At pace `manual`: what lets things go. */
+  readonly steps?: Steps | undefined
   readonly onExchange?: ((played: PlayedExchange) => void) | undefined
   readonly onFailure?: ((failure: Failure) => void) | undefined
 }
@@ -68,12 +71,17 @@ export interface SocketCarrier {
 
 /** Starts a loop with nothing in it. */
 export function createSocketCarrier(options: SocketCarrierOptions): SocketCarrier {
-  const { engine, clock, onExchange, onFailure } = options
+  const { engine, clock, steps, onExchange, onFailure } = options
   const peers = createCrowd<SocketPeer>()
   const alarm = createAlarm(clock, () => feed({ type: 'wake' }))
 
-  function feed(input: LiveInput): void {
-    for (const command of engine.handle(input, clock.now())) run(command)
+  steps?.join(() => releasedBy(feed({ type: 'step' })))
+
+  function feed(input: LiveInput): readonly LiveCommand[] {
+    const commands = engine.handle(input, clock.now())
+    for (const command of commands) run(command)
+    steps?.retry()
+    return commands
   }
 
   function run(command: LiveCommand): void {
@@ -126,4 +134,14 @@ export function createSocketCarrier(options: SocketCarrierOptions): SocketCarrie
     cut: () => peers.all().forEach(peer => peer.cut()),
     stop: () => alarm.stop(),
   }
+}
+
+/** What these commands let go; undefined where they let nothing go. */
+function releasedBy(commands: readonly LiveCommand[]): Released | undefined {
+  for (const command of commands) {
+    if (command.type === 'send') return { type: 'message', bytes: command.bytes }
+    if (command.type === 'close') return { type: 'close', bytes: new Uint8Array() }
+    if (command.type === 'drop') return { type: 'cut', bytes: new Uint8Array() }
+  }
+  return undefined
 }

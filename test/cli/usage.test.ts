@@ -25,6 +25,15 @@ describe('a command line that is wrong', () => {
       words: ['replay', 'a', '--pace', '0x'],
       says: "The pace is 'instant', 'recorded' or a factor such as '2x'",
     },
+    { words: ['replay', 'a', '--pace', 'manual'], says: "The pace 'manual' is for programs" },
+    {
+      words: ['replay', 'a', '--pace=instant', '--pace-cap=5'],
+      says: "--pace-cap caps pauses, and at the pace 'instant' there are none.",
+    },
+    {
+      words: ['replay', 'a', '--pace-cap', '1s'],
+      says: "--pace-cap takes milliseconds, e.g. 2000, not '1s'.",
+    },
     {
       words: ['replay', 'a', '--stall', '2s'],
       says: "--stall takes milliseconds, e.g. 2000, not '2s'.",

@@ -20,6 +20,8 @@ export interface Playbook {
   has(id: number): Playbook
   /** Time passes, and the timer goes off. */
   after(ms: number): Playbook
+  /** The test lets the next thing go. */
+  steps(): Playbook
   /** What the engine commanded in this turn, in short. */
   does(...lines: readonly string[]): Playbook
   /** The head that was sent in this turn. */
@@ -76,6 +78,7 @@ export function playbook(exchanges: readonly Exchange[], options: PlaybookOption
       now += ms
       return feed({ type: 'wake' })
     },
+    steps: () => feed({ type: 'step' }),
     does(...lines) {
       expect(turn.map(short), `\n${log.join('\n')}\n`).toEqual(lines)
       return play

@@ -62,7 +62,7 @@ it('imports nothing that could connect', () => {
     'node:fs/promises',
     'node:http',
     'node:path',
-    'node:perf_hooks',
+    'node:timers',
     'node:zlib',
     'ws',
     'yaml',
