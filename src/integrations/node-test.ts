@@ -6,6 +6,7 @@
  * Room: integrations.
  */
 import type { TestContext } from 'node:test'
+import { fileURLToPath } from 'node:url'
 import { WiretapeError } from '../errors.ts'
 import { cassettePath } from './cassette-path.ts'
 import type { Tape } from './tape.ts'
@@ -44,18 +45,35 @@ export function cassette(
   ...words: readonly [TapeTest] | readonly [string | TestCassetteOptions, TapeTest]
 ): NodeTest {
   const [first, second] = words
-  return typeof first === 'function' ? testWith({}, first) : testWith(optionsOf(first), second)
+  const caller = callerOf(new Error('Here.').stack ?? '')
+  return typeof first === 'function'
+    ? testWith({}, first, caller)
+    : testWith(optionsOf(first), second, caller)
+}
+
+/**
+ * The file of a stack that called this one. Node 20 does not say in which file a test is, and later ones name the
+ * file that was run, which may have imported the tests.
+ */
+function callerOf(stack: string): string | undefined {
+  const places = [...stack.matchAll(/(file:\/\/\/?[^\s()]+?|\/[^()\n]+?|[A-Za-z]:\\[^()\n]+?):\d+:\d+\)?$/gm)]
+  const caller = places.map(([, place = '']) => place).find(place => place !== import.meta.url)
+  return caller?.startsWith('file:') === true ? fileURLToPath(caller) : caller
 }
 
 function optionsOf(file: string | TestCassetteOptions): TestCassetteOptions {
   return typeof file === 'string' ? { file } : file
 }
 
-function testWith({ file, ...options }: TestCassetteOptions, run: TapeTest | undefined): NodeTest {
+function testWith(
+  { file, ...options }: TestCassetteOptions,
+  run: TapeTest | undefined,
+  caller: string | undefined,
+): NodeTest {
   if (run === undefined)
     throw new WiretapeError('WIRETAPE_USAGE', '`cassette` takes the test as its last argument.')
   return async t => {
-    const started = await startTestTape(file ?? ownPath(t), options)
+    const started = await startTestTape(file ?? ownPath(t, caller), options)
     const own = await errorOf(() => run(started.tape, t))
     const verdict = await errorOf(() => started.end(own === undefined ? 'passed' : 'failed'))
     if (own === undefined && verdict === undefined) return
@@ -81,15 +99,19 @@ function tellToo(t: TestContext, own: unknown, verdict: unknown): void {
   } else t.diagnostic(verdict instanceof Error ? verdict.message : String(verdict))
 }
 
-function ownPath(t: TestContext): string {
-  // Node has it from 20.16 and 22.6 on; the types of 20 do not know it.
-  const filePath: unknown = 'filePath' in t ? t.filePath : undefined
-  if (typeof filePath === 'string') return cassettePath(filePath, t.fullName.split(' > '))
+function ownPath({ name, fullName = name }: TestNames, caller: string | undefined): string {
+  if (caller !== undefined) return cassettePath(caller, fullName.split(' > '))
   throw new WiretapeError(
     'WIRETAPE_USAGE',
-    `This Node does not say in which file ${JSON.stringify(t.name)} is.`,
+    `It is not known in which file the test ${JSON.stringify(name)} is.`,
     {
       hint: "Name its cassette: cassette('cassettes/greeting.cassette.yaml', async tape => { … })",
     },
   )
+}
+
+/** Node has the full name from 20.16 and 22.3 on. */
+interface TestNames {
+  readonly name: string
+  readonly fullName?: string
 }

@@ -49,10 +49,11 @@ interface Named {
  */
 export const test: TestAPI<CassetteFixtures> = base.extend<CassetteFixtures>({
   cassette: {},
-  tape: async ({ cassette: { file, ...options }, task }, use) => {
+  tape: async ({ cassette: { file, ...options }, task, onTestFinished }, use) => {
     const started = await startTestTape(file ?? ownPath(task), options)
+    // Behind whatever else is cleaned up, and told once: what a fixture throws here Vitest 4 tells twice.
+    onTestFinished(() => started.end(outcomeOf(task)))
     await use(started.tape)
-    await started.end(outcomeOf(task))
   },
 })
 
