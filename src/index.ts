@@ -160,7 +160,6 @@ export async function parseCassette(text: string, file = 'a cassette'): Promise<
 export { ERROR_CODES, type ErrorCode, WiretapeError, type WiretapeErrorInit } from './errors.ts'
 export type { Instant } from './clock.ts'
 export type {
-  BlobSource,
   Cassette,
   CassetteDocument,
   Cut,
@@ -179,7 +178,7 @@ export { createRecordServer, type RecordOptions, type RecordServer } from './int
 export type { Mode } from './integrations/mode.ts'
 export type { TapeClient } from './integrations/tape-client.ts'
 export type { Tape, TapeReport, UseCassetteOptions } from './integrations/tape.ts'
-export { useCassette, type BuiltCassette } from './integrations/use-cassette.ts'
+export { useCassette, type MadeCassette } from './integrations/use-cassette.ts'
 export type { AllowedKind } from './replay/allowed.ts'
 export type { Failure, PlayedExchange } from './replay/http.ts'
 export type { Match, Matcher, MatchRequest } from './replay/matching.ts'

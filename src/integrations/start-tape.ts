@@ -11,7 +11,7 @@ import type { Tape as LoadedTape } from '../replay/recorded.ts'
 import { plugSockets, type SocketFactory } from '../serve/in-process-socket.ts'
 import type { ReplaySessionOptions } from '../serve/replay-session.ts'
 import { verdictOf } from '../serve/verdict.ts'
-import { loadCassette } from '../store/load.ts'
+import { loadCassette, openBlobs } from '../store/load.ts'
 import { decideMode, type DecidedMode, type Mode } from './mode.ts'
 import type { Running } from './running.ts'
 import type { TapeReport, UseCassetteOptions } from './tape.ts'
@@ -23,7 +23,7 @@ import {
   type TapeApi,
   type TapeClient,
 } from './tape-client.ts'
-import type { BuiltCassette } from './use-cassette.ts'
+import type { MadeCassette } from './use-cassette.ts'
 
 /** What a tape is made of. */
 export interface StartedTape {
@@ -38,10 +38,10 @@ export interface StartedTape {
 
 /** Starts what the mode says. Throws what `useCassette` throws. */
 export async function startTape(
-  file: string | BuiltCassette,
+  file: string | MadeCassette,
   options: UseCassetteOptions,
 ): Promise<StartedTape> {
-  if (typeof file !== 'string') return replayed(file, 'replay', options)
+  if (typeof file !== 'string') return replayed(tapeOf(file), 'replay', options)
   const decided = decideMode(options.mode, process.env)
   const { mode } = decided
   if (mode === 'replay') return replayed(await load(file, decided), mode, options)
@@ -58,6 +58,11 @@ export async function startTape(
     verdictOf,
     plugSockets,
   }
+}
+
+function tapeOf(made: MadeCassette): LoadedTape {
+  const cassette = 'build' in made ? made.build() : made
+  return { cassette, blobs: openBlobs(cassette) }
 }
 
 async function replayed(tape: LoadedTape, mode: Mode, options: UseCassetteOptions): Promise<StartedTape> {

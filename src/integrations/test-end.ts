@@ -8,13 +8,13 @@
  */
 import { existsSync } from 'node:fs'
 import type { Tape, UseCassetteOptions } from './tape.ts'
-import { useCassette } from './use-cassette.ts'
+import { useCassette, type MadeCassette } from './use-cassette.ts'
 import { warnOnce } from './warning.ts'
 
 /** What a test of a runner may say of its cassette. */
 export interface TestCassetteOptions extends UseCassetteOptions {
-  /** The cassette's path; unless given it is named after the test, beside the test's file. */
-  readonly file?: string | undefined
+  /** The cassette's path, or one that was made in memory; unless given it is named after the test, beside its file. */
+  readonly file?: string | MadeCassette | undefined
 }
 
 /** How a test ended by itself. */
@@ -28,19 +28,24 @@ export interface TestTape {
 }
 
 /** Starts the tape of a test. Throws what `useCassette` throws. */
-export async function startTestTape(file: string, options: UseCassetteOptions): Promise<TestTape> {
-  const existed = existsSync(file)
+export async function startTestTape(
+  file: string | MadeCassette,
+  options: UseCassetteOptions,
+): Promise<TestTape> {
+  const existed = typeof file !== 'string' || existsSync(file)
   const tape = await useCassette(file, options)
 
+  /** Only what has a path is ever recorded. */
   async function endFailed(): Promise<void> {
+    const name = typeof file === 'string' ? file : 'the cassette'
     const { recorded } = tape.report()
     if (recorded > 0 && !existed) {
       await tape.close()
-      warnOnce(`${file} was recorded by a test that failed: remove it to have it recorded again`)
+      warnOnce(`${name} was recorded by a test that failed: remove it to have it recorded again`)
       return
     }
     await tape.discard()
-    if (recorded > 0) warnOnce(`${file} stays as it was: the test that recorded it again has failed`)
+    if (recorded > 0) warnOnce(`${name} stays as it was: the test that recorded it again has failed`)
   }
 
   return {

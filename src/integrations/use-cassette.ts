@@ -5,17 +5,12 @@
  *
  * Room: integrations.
  */
-import type { BlobSource, Cassette } from '../cassette/model.ts'
+import type { Cassette } from '../cassette/model.ts'
 import type { StartedTape } from './start-tape.ts'
 import type { Tape, TapeReport, UseCassetteOptions } from './tape.ts'
 
-/** A cassette that was made in memory, by a builder. */
-export interface BuiltCassette {
-  /** What it says. */
-  readonly cassette: Cassette
-  /** Where its blobs are. */
-  readonly blobs: BlobSource
-}
+/** A cassette in memory: as `parseCassette` gives it, or a builder that makes one. */
+export type MadeCassette = Cassette | { build(): Cassette }
 
 /**
  * Uses a cassette: replays it, or records it, as the mode says.
@@ -23,7 +18,7 @@ export interface BuiltCassette {
  * Where there is none it is recorded, and replayed from then on; in CI it is only ever replayed. What a test asks
  * that is not on the recording is refused, and fails the test when the tape is closed, even if the app swallowed it.
  *
- * @param file - Its path, named `*.cassette.yaml`; or a cassette that was built, which is always replayed.
+ * @param file - Its path, named `*.cassette.yaml`; or a cassette that was made in memory, which is always replayed.
  * @throws `WIRETAPE_CASSETTE_MISSING` where it is to be replayed and is not there; `WIRETAPE_CASSETTE_INVALID`,
  * `WIRETAPE_CASSETTE_VERSION`; `WIRETAPE_CASSETTE_LOCKED` while something else records it; `WIRETAPE_USAGE`.
  *
@@ -34,7 +29,7 @@ export interface BuiltCassette {
  * ```
  */
 export async function useCassette(
-  file: string | BuiltCassette,
+  file: string | MadeCassette,
   options: UseCassetteOptions = {},
 ): Promise<Tape> {
   const { startTape } = await import('./start-tape.ts')
