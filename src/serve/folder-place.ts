@@ -25,7 +25,7 @@ export type Place =
   | { readonly type: 'outside' }
 
 /** What base URLs begin with; the cassette's name follows. */
-export const SERVICE_PREFIX = '/t/'
+const SERVICE_PREFIX = '/t/'
 /** What the addresses of verdicts begin with. */
 export const VERDICT_PREFIX = '/__wiretape__/'
 

@@ -109,7 +109,6 @@ describe('with a command that leaves a recording', () => {
         The recording was not used up. Left are:
           POST models/gemini-2.5-flash:generateContent, exchange 1 (line 3 of tapes/land.cassette.yaml), was never asked for
 
-
       WIRETAPE_USAGE
         This request names no cassette: POST /v1beta/models/gemini-2.5-flash:generateContent
 
