@@ -53,10 +53,10 @@ export function createFolderAnswers(options: FolderAnswersOptions): FolderAnswer
     refuse(response, error.code, error.message)
   }
 
-  function answerVerdict(replay: ReplayName, method: string, response: ServerResponse): void {
-    switch (method) {
+  function answerVerdict(replay: ReplayName, request: IncomingMessage, response: ServerResponse): void {
+    switch (request.method) {
       case 'GET':
-        void verdict(runs.at(replay), graceMs).then(found => answerJson(response, 200, found))
+        void verdict(runs.at(replay), graceMs).then(told => answerAs(request)(response, 200, told))
         return
       case 'POST':
         runs.renew(replay.name)
@@ -79,12 +79,12 @@ export function createFolderAnswers(options: FolderAnswersOptions): FolderAnswer
         case 'service':
           return place
         case 'verdict':
-          answerVerdict(place, method, response())
+          answerVerdict(place, request, response())
           return undefined
         case 'unknown': {
           const error = noSuchCassette(redactor.text(place.asked), cassettes)
           if (place.of === 'service') refuseAs(response(), error)
-          else answerJson(response(), 404, { ok: false, ...failureOf(error) })
+          else answerAs(request)(response(), 404, { ok: false, ...failureOf(error) })
           return undefined
         }
         case 'outside':
@@ -95,16 +95,38 @@ export function createFolderAnswers(options: FolderAnswersOptions): FolderAnswer
   }
 }
 
-async function verdict(run: FolderRun, graceMs: number): Promise<unknown> {
+/** What somebody is told who asks for a verdict. */
+interface Told {
+  readonly ok: boolean
+  /** For people; empty where all went well. */
+  readonly message: string
+  readonly [fact: string]: unknown
+}
+
+async function verdict(run: FolderRun, graceMs: number): Promise<Told> {
   await run.finish(graceMs)
   const report = await run.report()
   const error = verdictOf(report)
   return { ok: error === undefined, code: error?.code, message: error?.message ?? '', ...report }
 }
 
-function answerJson(response: ServerResponse, status: number, value: unknown): void {
-  const body = Buffer.from(`${JSON.stringify(value, undefined, 2)}\n`)
-  response.writeHead(status, { 'content-type': 'application/json', 'content-length': body.length })
+/** In JSON, unless only text is asked for. */
+function answerAs({ headers }: IncomingMessage): typeof answerText {
+  return headers.accept?.startsWith('text/plain') === true ? answerText : answerJson
+}
+
+function answerJson(response: ServerResponse, status: number, told: object): void {
+  write(response, status, 'application/json', `${JSON.stringify(told, undefined, 2)}\n`)
+}
+
+/** For languages that come without a reader of JSON: the message alone, which is empty where all went well. */
+function answerText(response: ServerResponse, status: number, { message }: Told): void {
+  write(response, status, 'text/plain; charset=utf-8', message)
+}
+
+function write(response: ServerResponse, status: number, type: string, text: string): void {
+  const body = Buffer.from(text)
+  response.writeHead(status, { 'content-type': type, 'content-length': body.length })
   response.end(body)
 }
 

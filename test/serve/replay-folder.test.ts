@@ -171,6 +171,16 @@ describe('a replay', () => {
     expect(await verdict(server.url, 'land')).toMatchObject({ ok: true })
   })
 
+  it('tells its verdict as text to languages that have no JSON: nothing where all went well', async () => {
+    await using server = await startFolder({ sea: answering('salt') })
+    const told = async (name: string) =>
+      (await fetch(`${server.url}/__wiretape__/${name}`, { headers: { accept: 'text/plain' } })).text()
+    await ask(server.url, 'sea@1')
+    expect(await told('sea@1')).toBe('')
+    expect(await told('sea@2')).toMatch(/^The recording was not used up/)
+    expect(await told('see')).toMatch(/^There is no cassette at /)
+  })
+
   it('fails where its verdict is asked for and nothing else was', async () => {
     await using server = await startFolder({ sea: answering('salt') })
     const { ok, message } = await verdict(server.url, 'sea')
