@@ -17,7 +17,10 @@ export function noSuchCassette(asked: string, cassettes: NamedCassettes): Wireta
   const nearest = cassettes.nearest(cassette)
   const file = cassettes.fileOf(cassette === '' ? 'NAME' : cassette)
   return new WiretapeError('WIRETAPE_CASSETTE_MISSING', `There is no cassette at ${file}.`, {
-    hint: `Did you mean ${nearest.map(name => `'${name}'`).join(' or ')}? Or record it: wiretape record ${file} -- COMMAND`,
+    hint: [
+      ...(nearest.length === 0 ? [] : [`Did you mean ${nearest.map(name => `'${name}'`).join(' or ')}?`]),
+      `To record it: wiretape record ${file} -- COMMAND`,
+    ].join('\n'),
     details: { file, nearest },
   })
 }

@@ -76,72 +76,80 @@ export interface RunOptions extends Omit<ReplaySessionOptions, 'onFailure'> {
 /** Starts a replay, and the reading of its cassette. */
 export function startRun(name: string, file: string, options: RunOptions): FolderRun {
   const loaded = load(file, options)
-  const open = new Set<ServerResponse>()
-  let playing: ReplaySession | undefined
+  let player: Player | undefined
   let refused = 0
 
-  async function session(refuseWith: (error: WiretapeError) => void): Promise<ReplaySession | undefined> {
-    const tape = await loaded
-    if (WiretapeError.is(tape)) {
-      refused += 1
-      refuseWith(tape)
-      return undefined
-    }
-    playing = tape
-    return tape
-  }
-
-  async function request(
-    prefix: string,
-    path: string,
-    asked: IncomingMessage,
-    response: ServerResponse,
-  ): Promise<void> {
-    const found = await session(({ code, message }) => refuse(response, code, message))
-    if (found === undefined) return
-    if (!response.closed) open.add(response)
-    response.once('close', () => open.delete(response))
-    asked.url = path
-    createReplayHandler(
-      found.requests,
-      text => found.note(text),
-      url => found.redactUrl(url),
-      prefix,
-    )(asked, response)
+  async function playerOr(refuseWith: (error: WiretapeError) => void): Promise<Player | undefined> {
+    const session = await loaded
+    if (!WiretapeError.is(session)) return (player ??= createPlayer(session))
+    refused += 1
+    refuseWith(session)
+    return undefined
   }
 
   return {
     name,
-    request,
-    async upgrade(prefix, path, asked, socket, head) {
-      const found = await session(({ code, message }) => refuse(answerTo(asked), code, message))
-      if (found === undefined) return
-      if (!found.sockets.owns(path)) {
-        await request(prefix, path, asked, answerTo(asked))
-        return
-      }
-      asked.url = path
-      createReplayUpgrades(found.sockets, text => found.note(text)).upgrade(asked, socket, head)
+    async request(prefix, path, asked, response) {
+      const found = await playerOr(({ code, message }) => refuse(response, code, message))
+      found?.request(prefix, path, asked, response)
     },
-    progress: () => playing?.progress(),
+    async upgrade(prefix, path, asked, socket, head) {
+      const found = await playerOr(({ code, message }) => refuse(answerTo(asked), code, message))
+      found?.upgrade(prefix, path, asked, socket, head)
+    },
+    progress: () => player?.progress(),
     async report() {
-      const tape = await loaded
-      if (!WiretapeError.is(tape)) return { name, file, ...tape.report() }
-      const failures = [failureOf(tape)]
+      const session = await loaded
+      if (!WiretapeError.is(session)) return { name, file, ...session.report() }
+      const failures = [failureOf(session)]
       return { name, file, exchanges: 0, played: 0, requests: refused, failures, leftovers: [], notes: [] }
     },
     async finish(graceMs) {
-      const tape = await loaded
-      if (WiretapeError.is(tape)) return
-      await tape.idle(graceMs)
-      tape.sockets.cut()
-      for (const response of open) response.destroy()
-      // The connections are cut now, but what was open on them hears of it a moment later.
-      await tape.idle(CUT_GRACE)
+      await loaded
+      await player?.finish(graceMs)
     },
     async stop() {
-      const tape = await loaded
-      if (!WiretapeError.is(tape)) tape.stop()
+      const session = await loaded
+      if (!WiretapeError.is(session)) session.stop()
+    },
+  }
+}
+
+/** Takes what comes to a replay that could be loaded. */
+interface Player {
+  request(prefix: string, path: string, asked: IncomingMessage, response: ServerResponse): void
+  upgrade(prefix: string, path: string, asked: IncomingMessage, socket: Duplex, head: Uint8Array): void
+  progress(): ReplayProgress
+  finish(graceMs: number): Promise<void>
+}
+
+function createPlayer(session: ReplaySession): Player {
+  const open = new Set<ServerResponse>()
+  const note = (text: string): void => session.note(text)
+  const upgrades = createReplayUpgrades(session.sockets, note)
+
+  function request(prefix: string, path: string, asked: IncomingMessage, response: ServerResponse): void {
+    if (!response.closed) open.add(response)
+    response.once('close', () => open.delete(response))
+    asked.url = path
+    createReplayHandler(session.requests, note, url => session.redactUrl(url), prefix)(asked, response)
+  }
+
+  return {
+    request,
+    upgrade(prefix, path, asked, socket, head) {
+      asked.url = path
+      if (upgrades.owns(asked)) upgrades.upgrade(asked, socket, head)
+      // As if it had not asked for a socket.
+      else request(prefix, path, asked, answerTo(asked))
+    },
+    progress: () => session.progress(),
+    async finish(graceMs) {
+      await session.idle(graceMs)
+      session.sockets.cut()
+      for (const response of open) response.destroy()
+      // The connections are cut now, but what was open on them hears of it a moment later.
+      await session.idle(CUT_GRACE)
     },
   }
 }

@@ -9,12 +9,18 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { findCassettes } from '../store/find.ts'
 import type { Leftover } from '../replay/report.ts'
-import { createFolderAnswers } from './folder-answers.ts'
-import { createFolderRuns, type FolderProgress, type FolderRunsOptions } from './folder-runs.ts'
+import { createFolderAnswers, type FolderAnswers } from './folder-answers.ts'
+import {
+  createFolderRuns,
+  type FolderProgress,
+  type FolderRuns,
+  type FolderRunsOptions,
+} from './folder-runs.ts'
 import type { FolderFailure, RunReport } from './folder-run.ts'
+import type { Listener } from './listener.ts'
 import { listenOnBoth, type Ports } from './listener-pair.ts'
 import { nameCassettes } from './named-cassettes.ts'
-import { answerTo } from './upgrade.ts'
+import { answerTo, type Upgrades } from './upgrade.ts'
 
 /** What is replayed, and where. */
 export interface ReplayFolderOptions extends FolderRunsOptions, Ports {
@@ -78,27 +84,7 @@ export async function createReplayFolder(options: ReplayFolderOptions): Promise<
     },
   })
 
-  const handler = (request: IncomingMessage, response: ServerResponse): void => {
-    const place = answers.placeOf(request, () => response)
-    if (place !== undefined) void runs.at(place).request(place.prefix, place.path, request, response)
-  }
-  const listeners = await listenOnBoth(
-    handler,
-    { port, vertexPort },
-    {
-      onMalformed: why => notes.add(`a client sent what is not HTTP: ${why}`),
-      upgrades: {
-        owns: () => true,
-        upgrade(request, socket, head) {
-          // It may break while its cassette is read.
-          socket.on('error', () => {})
-          const place = answers.placeOf(request, () => answerTo(request))
-          if (place !== undefined)
-            void runs.at(place).upgrade(place.prefix, place.path, request, socket, head)
-        },
-      },
-    },
-  )
+  const listeners = await listenFor(answers, runs, { port, vertexPort }, note => notes.add(note))
   let closing: Promise<FolderReport> | undefined
 
   async function stop(graceMs: number): Promise<FolderReport> {
@@ -107,18 +93,7 @@ export async function createReplayFolder(options: ReplayFolderOptions): Promise<
     await Promise.all(listeners.map(listener => listener.close()))
     await runs.stop()
     const replays = await runs.reports()
-    const sum = (count: (report: RunReport) => number): number =>
-      replays.reduce((total, report) => total + count(report), 0)
-    return {
-      cassettes: cassettes.all().length,
-      replays,
-      exchanges: sum(({ exchanges }) => exchanges),
-      played: sum(({ played }) => played),
-      requests: sum(({ requests }) => requests),
-      failures: [...failures, ...replays.flatMap(report => report.failures)],
-      leftovers: replays.flatMap(report => report.leftovers),
-      notes: [...notes, ...replays.flatMap(report => report.notes)],
-    }
+    return reportOf({ cassettes: cassettes.all().length, replays, failures, notes: [...notes] })
   }
 
   const close: ReplayFolder['close'] = ({ graceMs = GRACE } = {}) => (closing ??= stop(graceMs))
@@ -134,5 +109,48 @@ export async function createReplayFolder(options: ReplayFolderOptions): Promise<
     async [Symbol.asyncDispose]() {
       await close()
     },
+  }
+}
+
+/** Takes what comes to either port to the replay that it is for. */
+function listenFor(
+  answers: FolderAnswers,
+  runs: FolderRuns,
+  ports: Ports,
+  note: (text: string) => void,
+): Promise<readonly [Listener, Listener]> {
+  const handler = (request: IncomingMessage, response: ServerResponse): void => {
+    const place = answers.placeOf(request, () => response)
+    if (place !== undefined) void runs.at(place).request(place.prefix, place.path, request, response)
+  }
+  const upgrades: Upgrades = {
+    // Whether a replay has a socket there is known when its cassette has been read.
+    owns: () => true,
+    upgrade(request, socket, head) {
+      // It may break meanwhile.
+      socket.on('error', () => {})
+      const place = answers.placeOf(request, () => answerTo(request))
+      if (place === undefined) return
+      void runs.at(place).upgrade(place.prefix, place.path, request, socket, head)
+    },
+  }
+  const onMalformed = (why: string): void => note(`a client sent what is not HTTP: ${why}`)
+  return listenOnBoth(handler, ports, { onMalformed, upgrades })
+}
+
+/** All of it together. `failures` and `notes`: those that belong to no replay. */
+function reportOf(whole: Pick<FolderReport, 'cassettes' | 'replays' | 'failures' | 'notes'>): FolderReport {
+  const { cassettes, replays, failures, notes } = whole
+  const sum = (count: (report: RunReport) => number): number =>
+    replays.reduce((total, report) => total + count(report), 0)
+  return {
+    cassettes,
+    replays,
+    exchanges: sum(({ exchanges }) => exchanges),
+    played: sum(({ played }) => played),
+    requests: sum(({ requests }) => requests),
+    failures: [...failures, ...replays.flatMap(report => report.failures)],
+    leftovers: replays.flatMap(report => report.leftovers),
+    notes: [...notes, ...replays.flatMap(report => report.notes)],
   }
 }

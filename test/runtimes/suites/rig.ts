@@ -61,13 +61,26 @@ export function installPython(): string {
   return join(here, '.venv/bin/python')
 }
 
-/** True where a command says a version that is at least this; says so where not, since a test is skipped then. */
-export function isInstalled(name: string, args: readonly string[], pattern: RegExp, least: number): boolean {
-  const { stdout, stderr } = spawnSync(name, args, { encoding: 'utf8' })
-  const found = Number(pattern.exec(`${stdout}${stderr}`)?.[1] ?? Number.NaN)
-  if (found >= least) return true
-  process.stderr.write(`SKIPPED: an example needs ${name} ${least} or newer, and there is none here\n`)
-  return false
+/** Something that a language's suite needs. */
+export interface Tool {
+  /** For people, with the least version: `Go 1.24`. */
+  readonly title: string
+  /** What says its version. */
+  readonly command: readonly [name: string, ...args: string[]]
+  /** Its group is the part of the version that must be at least this. */
+  readonly version: RegExp
+  readonly least: number
+}
+
+/** True where all of them are here; says so where not, since tests are skipped then. */
+export function areInstalled(...tools: readonly Tool[]): boolean {
+  const missing = tools.filter(({ command: [name, ...args], version, least }) => {
+    const { stdout, stderr } = spawnSync(name, args, { encoding: 'utf8' })
+    return !(Number(version.exec(`${stdout}${stderr}`)?.[1]) >= least)
+  })
+  for (const { title } of missing)
+    process.stderr.write(`SKIPPED: an example needs ${title}, which is not here\n`)
+  return missing.length === 0
 }
 
 /** What reports in JUnit's XML say: both pytest and Maven's Surefire write them. */

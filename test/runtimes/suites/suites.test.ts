@@ -5,7 +5,7 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { fromGo, fromXml, installPython, isInstalled, runSuite } from './rig.ts'
+import { areInstalled, fromGo, fromXml, installPython, runSuite, type Tool } from './rig.ts'
 
 beforeAll(() => {
   const cli = resolve(import.meta.dirname, '../../../dist/cli.js')
@@ -17,9 +17,17 @@ const LEFT = expect.stringMatching(/The recording was not used up[^]*was never a
 const ABANDONED = expect.stringContaining('was abandoned with 1 chunk to come')
 const TOO_MANY = expect.stringContaining('The recording has no further answer to this request.')
 
-describe.skipIf(
-  !isInstalled('python3', ['-c', 'import ensurepip, sys; print(sys.version)'], /^3\.(\d+)/, 10),
-)('a pytest suite', () => {
+const PYTHON: Tool = {
+  title: 'Python 3.10 with venv',
+  command: ['python3', '-c', 'import ensurepip, venv, sys; print(sys.version)'],
+  version: /^3\.(\d+)/,
+  least: 10,
+}
+const JAVA: Tool = { title: 'a JDK 11', command: ['javac', '-version'], version: /javac (\d+)/, least: 11 }
+const MAVEN: Tool = { title: 'Maven 3', command: ['mvn', '-v'], version: /Apache Maven (\d+)/, least: 3 }
+const GO: Tool = { title: 'Go 1.24', command: ['go', 'version'], version: /go1\.(\d+)/, least: 24 }
+
+describe.skipIf(!areInstalled(PYTHON))('a pytest suite', () => {
   let python = ''
   beforeAll(() => {
     python = installPython()
@@ -63,10 +71,7 @@ describe.skipIf(
   })
 })
 
-describe.skipIf(
-  !isInstalled('javac', ['-version'], /javac (\d+)/, 11) ||
-    !isInstalled('mvn', ['-v'], /Apache Maven (\d+)/, 3),
-)('a JUnit 5 suite', () => {
+describe.skipIf(!areInstalled(JAVA, MAVEN))('a JUnit 5 suite', () => {
   const suite = (name: string) => ({
     example: 'junit5',
     command: ['mvn', '-q', '-B', 'test', `-Dtest=${name}`],
@@ -95,7 +100,7 @@ describe.skipIf(
   })
 })
 
-describe.skipIf(!isInstalled('go', ['version'], /go1\.(\d+)/, 24))('a Go suite', () => {
+describe.skipIf(!areInstalled(GO))('a Go suite', () => {
   const suite = (run: string) => ({
     example: 'go',
     command: ['go', 'test', '-json', '-count=1', '-vet=off', '-run', run, '.'],
