@@ -1,5 +1,7 @@
 import com.google.genai.Client;
+import com.google.genai.ResponseStream;
 import com.google.genai.errors.ClientException;
+import com.google.genai.types.GenerateContentResponse;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -32,6 +34,16 @@ class UnfaithfulTest {
     try (Client client = AnswersTest.client(tape)) {
       ask(client, "Say hello.");
       ask(client, "Say hello.");
+    }
+  }
+
+  @Test
+  @WiretapeExtension.Cassette("story")
+  void abandonedStream(WiretapeExtension.Tape tape) {
+    try (Client client = AnswersTest.client(tape);
+        ResponseStream<GenerateContentResponse> stream =
+            client.models.generateContentStream(AnswersTest.MODEL, "Tell me a story.", null)) {
+      stream.iterator().next();
     }
   }
 
