@@ -15,11 +15,13 @@ import type { ReplayCarrier } from './replay-carrier.ts'
  *
  * @param note - Takes remarks for the report.
  * @param redact - Takes secrets out of a URL, for those remarks.
+ * @param prefix - What stands before every path that the client was given, e.g. `/t/greeting`; nothing unless set.
  */
 export function createReplayHandler(
   carrier: ReplayCarrier,
   note: (text: string) => void,
   redact: (url: string) => string,
+  prefix = '',
 ): RequestHandler {
   const asked = ({ method, url = '' }: IncomingMessage): string => `${method} ${path(redact(url))}`
 
@@ -28,7 +30,7 @@ export function createReplayHandler(
     const sink = createHttpAnswer(response, why =>
       note(`the recorded head of ${asked(request)} can't be sent: ${why}`),
     )
-    const origin = `http://${headers.host ?? '127.0.0.1'}`
+    const origin = `http://${headers.host ?? '127.0.0.1'}${prefix}`
     const carried = carrier.request({ method, url, headers: pairHeaders(rawHeaders), body, origin }, sink)
     const over = (): void => (sink.isOver() ? carried.sent() : carried.gone())
     if (response.destroyed || response.closed) over()
