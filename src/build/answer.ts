@@ -14,7 +14,7 @@ import type { EndKind } from '../wire/exchange.ts'
 import type { HeaderList } from '../wire/headers.ts'
 import type { JsonValue } from '../wire/json.ts'
 import { withMedia, type BuiltExchange } from './media.ts'
-import { bytesPayload, jsonPayload, streamEvents, textPayload } from './payload.ts'
+import { bytesPayload, cutOf, jsonPayload, streamEvents, textPayload } from './payload.ts'
 
 /** What is said of an exchange besides its request and its answer. */
 export interface ExchangeOptions {
@@ -60,24 +60,29 @@ export interface Ends {
   readonly end: EndItem | undefined
 }
 
-/** Takes the head and the end out of what is said; each may be said once. */
+/** Takes the head and the end out of what is said; each may be said once, the end last. */
 export function withoutEnds<Item>(
   items: readonly (Item | HeadItem | EndItem)[],
 ): Ends & { readonly said: readonly Item[] } {
-  const heads = items.filter(item => isOf(item, 'head')) as readonly HeadItem[]
-  const ends = items.filter(item => isOf(item, 'end')) as readonly EndItem[]
-  const [head, secondHead] = heads
-  const [end, secondEnd] = ends
-  if (secondHead !== undefined) throw wrongUse('An answer has two heads.', 'Say all of it in one head().')
-  if (secondEnd !== undefined) throw wrongUse('An answer has two ends.', 'Say when and how in one end().')
-  if (end !== undefined && items.at(-1) !== end) {
-    throw wrongUse('Something comes after the end() of an answer.', 'Put end() last.')
+  const said: Item[] = []
+  let head: HeadItem | undefined
+  let end: EndItem | undefined
+  for (const item of items) {
+    if (end !== undefined) throw wrongUse('Something comes after the end() of an answer.', 'Put end() last.')
+    if (isEnd(item)) end = item
+    else if (!isHead(item)) said.push(item)
+    else if (head === undefined) head = item
+    else throw wrongUse('An answer has two heads.', 'Say all of it in one head().')
   }
-  return {
-    said: items.filter(item => !isOf(item, 'head') && !isOf(item, 'end')) as readonly Item[],
-    head,
-    end,
-  }
+  return { said, head, end }
+}
+
+function isHead(item: unknown): item is HeadItem {
+  return isOf(item, 'head')
+}
+
+function isEnd(item: unknown): item is EndItem {
+  return isOf(item, 'end')
 }
 
 /** True for an item of this type. */
@@ -132,6 +137,7 @@ function responseOf(
     at,
     status: head?.status ?? status,
     reason,
+    cuts: head?.cuts?.map(cutOf),
     headers: headersOf({ 'content-type': contentType, ...lowered(head?.headers ?? {}) }),
     trailers: headersOf(trailers ?? {}),
   })

@@ -136,12 +136,10 @@ export function createAsked<Item>(voice: Voice<Item>, pending: Pending, place: P
     answers: (...items) =>
       take(() => {
         const { said, ...ends } = withoutEnds<Item | BodyItem>(items)
-        const body = onlyBody(said)
+        const { body, items: parts } = withoutBody<Item>(said)
         if (said.length === 0) throw empty('answers')
         return compose('whole', ends, ({ context }) =>
-          body === undefined
-            ? { type: 'value', value: voice.body(said as readonly Item[], context) }
-            : { type: 'body', body },
+          body === undefined ? { type: 'value', value: voice.body(parts, context) } : { type: 'body', body },
         )
       }),
     streams: (...items) =>
@@ -177,11 +175,23 @@ interface Made {
   readonly line: RequestLine
 }
 
-/** A body as it is, which is a whole answer. */
-function onlyBody<Item>(said: readonly (Item | BodyItem)[]): BodyItem | undefined {
-  const body = said.find(item => isOf(item, 'body')) as BodyItem | undefined
-  if (body === undefined || said.length === 1) return body
+/** What an API says, or a body as it is, which is a whole answer by itself. */
+function withoutBody<Item>(said: readonly (Item | BodyItem)[]): {
+  readonly body: BodyItem | undefined
+  readonly items: readonly Item[]
+} {
+  const items: Item[] = []
+  let body: BodyItem | undefined
+  for (const item of said) {
+    if (isBody(item)) body = item
+    else items.push(item)
+  }
+  if (body === undefined || said.length === 1) return { body, items }
   throw wrongUse('A body() stands beside something else.', 'It is the whole answer: leave the rest away.')
+}
+
+function isBody(item: unknown): item is BodyItem {
+  return isOf(item, 'body')
 }
 
 function empty(method: 'answers' | 'streams'): Error {

@@ -76,7 +76,7 @@ export interface CassetteBuilder {
    *
    * @param setup - The name of a model: then its setup follows from what is said, and the client's messages
    * are compared by their kind only (`match: 'route'`). Or the fields of the whole setup, which then is compared.
-   * @param says - The messages of both sides in order, the setup and its `setupComplete` aside; or a refusal.
+   * @param says - The messages of both sides in order, the setup and what answers it aside; or a refusal.
    */
   live(setup: string | object, says: readonly LiveItem[] | Refusal, options?: LiveOptions): CassetteBuilder
   /**

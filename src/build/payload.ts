@@ -80,6 +80,7 @@ function edgesOf(
   return { at, joined, cuts: cuts?.map(cutOf), hold }
 }
 
-function cutOf(cut: NonNullable<Placing['cuts']>[number]): Cut {
+/** A chunk edge as a document says it. */
+export function cutOf(cut: NonNullable<Placing['cuts']>[number]): Cut {
   return typeof cut === 'number' ? { offset: cut, at: undefined } : { offset: cut[0], at: cut[1] }
 }

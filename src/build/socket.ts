@@ -31,7 +31,7 @@ export interface LiveOptions extends ExchangeOptions {
   readonly url?: string | undefined
   /** When the setup was sent: milliseconds since the request's head had arrived. */
   readonly setupAt?: number | undefined
-  /** `never`: no `setupComplete` comes by itself, as where the server closes at once. */
+  /** `never`: the setup is not answered by itself, as where the server closes at once. */
   readonly ready?: 'never' | undefined
 }
 

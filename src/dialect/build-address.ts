@@ -35,7 +35,7 @@ export function requestLineOf(base: string, address: string, manner: Manner): Re
   const root = base.replace(/\/+$/, '')
   const route = routeOf(root, method, place.replace(/^\/+/, ''))
   const asked = method === 'POST' && MODEL.test(route) ? `${route}:${METHODS[manner]}` : route
-  const query = /:streamGenerateContent$/.test(asked) ? '?alt=sse' : ''
+  const query = asked.endsWith(':streamGenerateContent') ? '?alt=sse' : ''
   return { method, url: `${root}/${asked}${query}` }
 }
 

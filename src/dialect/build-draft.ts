@@ -4,7 +4,8 @@
  * Room: dialect.
  */
 import type { JsonValue } from '../wire/json.ts'
-import type { DataItem, Placing, RawItem } from './build-stream.ts'
+import { wrongUse } from './build-items.ts'
+import type { DataItem, Placed, Placing, RawItem } from './build-stream.ts'
 
 /** One event of an answer, not yet in a cassette. */
 export interface DraftEvent {
@@ -50,4 +51,14 @@ function charactersOf(value: JsonValue | undefined): number {
   if (typeof value === 'string') return value.length
   if (typeof value !== 'object' || value === null) return 0
   return Object.values(value).reduce((total: number, item: JsonValue) => total + charactersOf(item), 0)
+}
+
+/** Something that only a stream can have, in an answer that comes at once. */
+export function ofStreams(item: Placed<unknown> | { readonly type: string }): Error {
+  const placing: object = 'placing' in item ? item.placing : {}
+  const name = Object.keys(placing)[0] ?? item.type
+  return wrongUse(
+    `.answers() has ${name}(), which is of a stream.`,
+    'Use .streams(), .fails() for an error, or head({ at, cuts }) for when a body comes.',
+  )
 }

@@ -99,26 +99,23 @@ export function runsOf<Item extends { readonly type: string }>(
   return runs
 }
 
-function isText<Item>(one: string | TextItem | Item): one is string | TextItem {
-  return (
-    typeof one === 'string' ||
-    (typeof one === 'object' && one !== null && 'type' in one && one.type === 'text')
-  )
+function isText(one: string | { readonly type: string }): one is string | TextItem {
+  return typeof one === 'string' || one.type === 'text'
 }
 
 /** What is said, in the events of steps. */
 export function withSteps(all: readonly Loose[]): readonly Ready[] {
   const ready: Ready[] = []
   let index = 0
-  let texts: Loose[] = []
+  let texts: (Loose & { readonly item: string | TextItem })[] = []
   const add = (made: readonly StepItem[], placings: readonly Placing[]): void => {
     index += 1
     ready.push(...made.map((item, position) => ({ item, placing: placings[position] ?? {} })))
   }
   const flush = (): void => {
     if (texts.length === 0) return
-    const said = texts.map(({ item }) => item as string | TextItem)
     // The first text brings the start of its step along, unless they are placed one by one.
+    const said = texts.map(({ item }) => item)
     add(stepEvents(index, said), [
       texts[0]?.placing ?? {},
       {},
@@ -129,7 +126,7 @@ export function withSteps(all: readonly Loose[]): readonly Ready[] {
   for (const one of all) {
     const { item, placing } = one
     if (isText(item)) {
-      texts.push(one)
+      texts.push({ item, placing })
       continue
     }
     flush()

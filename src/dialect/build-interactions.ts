@@ -6,7 +6,7 @@
  * Room: dialect.
  */
 import { isJsonObject, type JsonValue } from '../wire/json.ts'
-import { draftOf, tokensOf, type AnswerContext, type DraftEvent } from './build-draft.ts'
+import { draftOf, ofStreams, tokensOf, type AnswerContext, type DraftEvent } from './build-draft.ts'
 import type { ErrorItem } from './build-errors.ts'
 import {
   events,
@@ -19,7 +19,7 @@ import {
   type Loose,
   type MarkItem,
 } from './build-interaction-items.ts'
-import { wrongUse, type CallItem, type TextItem, type ThoughtItem } from './build-items.ts'
+import type { CallItem, TextItem, ThoughtItem } from './build-items.ts'
 import { arranged, stepAdded, stepStarted, wholeSteps, type StepItem } from './build-steps.ts'
 import { unplaced, type FieldsItem, type Placing, type UsageItem } from './build-stream.ts'
 
@@ -70,8 +70,7 @@ export function interactionEvents(
 
 /** The body of an interaction that comes at once. */
 export function interactionBody(items: readonly InteractionItem[], context: AnswerContext): JsonValue {
-  const all = items.map(unplaced<InteractionStretch>)
-  const said = all.flatMap(({ item }): readonly (string | TextItem | ThoughtItem | CallItem)[] => {
+  const said = items.flatMap((item): readonly (string | TextItem | ThoughtItem | CallItem)[] => {
     if (typeof item === 'string') return [item]
     switch (item.type) {
       case 'text':
@@ -88,13 +87,11 @@ export function interactionBody(items: readonly InteractionItem[], context: Answ
       case 'data':
       case 'raw':
       case 'error':
-        throw wrongUse(
-          `.answers() has a ${item.type}, which is of a stream.`,
-          'Use .streams(), or .fails() for an error.',
-        )
+      case 'placed':
+        throw ofStreams(item)
     }
   })
-  const { idOf, shared, status, usage } = wholeOf(all, context)
+  const { idOf, shared, status, usage } = wholeOf(items.map(unplaced<InteractionStretch>), context)
   const steps = wholeSteps(runsOf(said), idOf)
   return arranged({ object: 'interaction', status, ...shared, steps, usage }, KEYS['type-first'].interaction)
 }

@@ -7,7 +7,7 @@
  * Room: dialect.
  */
 import { WiretapeError } from '../errors.ts'
-import type { JsonObject, JsonValue } from '../wire/json.ts'
+import { isJsonObject, type JsonObject, type JsonValue } from '../wire/json.ts'
 
 /** A stretch of text. */
 export interface TextItem {
@@ -169,6 +169,6 @@ export function plain(value: unknown, what: string): JsonValue {
 /** The same for an object. */
 export function plainObject(value: object, what: string): JsonObject {
   const read = plain(value, what)
-  if (typeof read === 'object' && read !== null && !Array.isArray(read)) return read as JsonObject
+  if (isJsonObject(read)) return read
   throw wrongUse(`${what} is no object.`, 'Give an object with the fields of the API.')
 }

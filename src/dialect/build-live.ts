@@ -103,7 +103,7 @@ export const client: {
     return message('client', { clientContent: { turns: [{ parts, role: 'user' }], turnComplete: true } })
   },
   recalls: (...turns) =>
-    message('client', { clientContent: { turns: turns.map(turn => ({ ...turn })), turnComplete: false } }),
+    message('client', { clientContent: { turns: turns.map(one => ({ ...one })), turnComplete: false } }),
   writes: text => realtime({ text }),
   audio: (bytes, { rate = 16_000 } = {}) => realtime({ audio: media(bytes, `audio/pcm;rate=${rate}`) }),
   video: (bytes, mimeType = 'image/jpeg') => realtime({ video: media(bytes, mimeType) }),
@@ -228,7 +228,7 @@ function merged(one: JsonObject, other: JsonObject): JsonObject {
   const sum: Record<string, JsonObject[string]> = { ...one }
   for (const [key, value] of Object.entries(other)) {
     const before = sum[key]
-    if (Array.isArray(before) && Array.isArray(value)) sum[key] = [...before, ...value] as JsonObject[string]
+    if (Array.isArray(before) && Array.isArray(value)) sum[key] = [...before, ...value]
     else if (isObject(before) && isObject(value)) sum[key] = merged(before, value)
     else sum[key] = value
   }

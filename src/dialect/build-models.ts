@@ -16,7 +16,7 @@ import {
   type ChunkItem,
   type FinishItem,
 } from './build-chunk.ts'
-import { draftOf, tokensOf, type AnswerContext, type DraftEvent } from './build-draft.ts'
+import { draftOf, ofStreams, tokensOf, type AnswerContext, type DraftEvent } from './build-draft.ts'
 import { errorValue, type ErrorItem } from './build-errors.ts'
 import { wrongUse, type ArgumentItem, type StreamedCallItem } from './build-items.ts'
 import { signed } from './build-parts.ts'
@@ -49,18 +49,34 @@ export function modelEvents(items: readonly ModelItem[], context: AnswerContext)
 
 /** The body of an answer that comes at once. */
 export function modelBody(items: readonly ModelItem[], context: AnswerContext): JsonValue {
-  for (const { item } of items.map(unplaced<ModelStretch>)) {
-    if (typeof item === 'string' || !['chunk', 'data', 'raw', 'error', 'streamed-call'].includes(item.type))
-      continue
-    throw wrongUse(
-      `.answers() has a ${item.type}, which is of a stream.`,
-      'Use .streams(), or .fails() for an error.',
-    )
-  }
-  const whole = chunk(...(items.map(item => unplaced<ModelStretch>(item).item) as readonly ChunkContent[]))
-  const { drafts, shared } = draftsOf([whole], context)
+  const { drafts, shared } = draftsOf([chunk(...items.map(wholeContent))], context)
   const [only] = drafts
   return only?.type === 'chunk' ? chunkValue(only, shared, context) : {}
+}
+
+/** What an answer that comes at once can hold: it has no chunks. */
+function wholeContent(item: ModelItem): ChunkContent {
+  if (typeof item === 'string') return item
+  switch (item.type) {
+    case 'chunk':
+    case 'data':
+    case 'raw':
+    case 'error':
+    case 'streamed-call':
+    case 'placed':
+      throw ofStreams(item)
+    case 'text':
+    case 'thought':
+    case 'call':
+    case 'media':
+    case 'part':
+    case 'fields':
+    case 'candidate':
+    case 'finish':
+    case 'usage':
+    case 'blocked':
+      return item
+  }
 }
 
 type Draft = Chunk | { readonly type: 'event'; readonly event: DraftEvent }

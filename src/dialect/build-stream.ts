@@ -60,6 +60,8 @@ export interface HeadItem {
   readonly reason?: string | undefined
   readonly headers?: Readonly<Record<string, string>> | undefined
   readonly trailers?: Readonly<Record<string, string>> | undefined
+  /** Where a body is cut into chunks, as in {@link Placing}. */
+  readonly cuts?: Placing['cuts']
 }
 
 /** When, and how, the exchange ended. */
@@ -110,9 +112,9 @@ export function unplaced<Item>(item: Item | Placed<Item> | Placed<Placed<Item>>)
   let inner: Item | Placed<Item> | Placed<Placed<Item>> = item
   while (isPlaced(inner)) {
     placing = { ...inner.placing, ...placing }
-    inner = inner.item as Item | Placed<Item>
+    inner = inner.item
   }
-  return { placing, item: inner as Item }
+  return { placing, item: inner }
 }
 
 function isPlaced(item: unknown): item is Placed<unknown> {
@@ -129,7 +131,7 @@ export function fields(value: object): FieldsItem {
 
 /** What was used, spelled as the API spells it. `'none'`: the answer does not say. Counted by the builder unless given. */
 export function usage(counts: object | 'none'): UsageItem {
-  return { type: 'usage', value: counts === 'none' ? undefined : plainObject(counts as object, 'usage') }
+  return { type: 'usage', value: counts === 'none' ? undefined : plainObject(counts, 'usage') }
 }
 
 /** An event of the stream with just this data: a value is spelled as the service spells it, a text is exact. */

@@ -33,7 +33,8 @@ function played(exchange: Exchange, blobs: BlobSource): unknown {
   const dialect = dialectNamed(exchange.exchange) ?? unknown
   const { request, response, socket, end } = playExchange(exchange, dialect, blobs)
   return {
-    ...{ api: exchange.exchange, repeat: exchange.repeat, match: exchange.match, eol: exchange.eol },
+    api: exchange.exchange,
+    how: [exchange.repeat, exchange.match, exchange.eol, end.how],
     operation: operationOf(request).key,
     url: request.url,
     asked: request.body && (JSON.parse(decodeUtf8(request.body) ?? '') as unknown),
@@ -47,7 +48,6 @@ function played(exchange: Exchange, blobs: BlobSource): unknown {
       return { from, frame, text: from === 'client' ? (JSON.parse(text) as unknown) : text }
     }),
     close: socket?.close && { ...socket.close, at: undefined },
-    how: end.how,
   }
 }
 
