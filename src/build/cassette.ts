@@ -9,7 +9,14 @@
 import type { Cassette, CassetteDocument, Header } from '../cassette/model.ts'
 import { parseCassette } from '../cassette/parse.ts'
 import { renderCassette } from '../cassette/render.ts'
-import { askedOf, DEFAULT_BASE, interactionOf, liveModelOf, liveUrlOf } from '../dialect/build-address.ts'
+import {
+  askedOf,
+  DEFAULT_BASE,
+  interactionOf,
+  liveModelOf,
+  liveUrlOf,
+  requestLineOf,
+} from '../dialect/build-address.ts'
 import { plainObject, wrongUse } from '../dialect/build-items.ts'
 import type { LiveItem } from '../dialect/build-live.ts'
 import { WiretapeError } from '../errors.ts'
@@ -152,6 +159,7 @@ export function cassette(options: CassetteOptions = {}): CassetteBuilder {
 
   const builder: CassetteBuilder = {
     on(address, asks, more = {}) {
+      requestLineOf(base, address, 'whole')
       const body = asks === undefined ? undefined : plainObject(askedOf(asks), 'this request')
       const pending = { shown: address, address, body, named: undefined, more }
       return createAsked(MODEL_VOICE, pending, placeOf(pending))

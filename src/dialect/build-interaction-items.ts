@@ -39,10 +39,7 @@ export type InteractionStretch =
   | ErrorItem
 
 /** What an interaction's answer is made of. Texts that follow one another are one step. */
-export type InteractionItem =
-  | InteractionStretch
-  | Placed<InteractionStretch>
-  | Placed<Placed<InteractionStretch>>
+export type InteractionItem = InteractionStretch | Placed<InteractionStretch>
 
 /** `interaction.created`, where it is to be placed or to say more; comes by itself unless given. */
 export function created(more: object = {}): MarkItem {

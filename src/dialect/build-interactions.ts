@@ -54,7 +54,10 @@ export function interactionEvents(
   const made = all.filter(
     ({ item }) => typeof item === 'string' || !['fields', 'usage', 'events'].includes(item.type),
   )
-  const steps = withSteps(made)
+  const written = withSteps(made)
+  // What is cut is cut in the middle of what it says: nothing stops that step.
+  const stops = context.ends === 'cut' && isSaying(made.at(-1)?.item)
+  const steps = stops ? written.slice(0, -1) : written
   const isFailed = steps.some(({ item }) => item.type === 'error')
   const ends = context.ends === 'cut' ? [] : isFailed ? (['done'] as const) : (['completed', 'done'] as const)
   let number = 0
@@ -120,6 +123,11 @@ function wholeOf(all: readonly Loose[], context: AnswerContext): Whole {
       ? { total_input_tokens: asked, total_output_tokens: answered, total_tokens: asked + answered }
       : counted.value
   return { spelling, shared, usage, status: calls ? 'requires_action' : 'completed', idOf }
+}
+
+function isSaying(item: InteractionStretch | undefined): boolean {
+  if (typeof item === 'string') return true
+  return item !== undefined && ['text', 'thought', 'call', 'streamed-call'].includes(item.type)
 }
 
 function isCall(item: InteractionStretch): boolean {

@@ -35,7 +35,7 @@ import { spellPretty } from './spelling.ts'
 export type ModelStretch = ChunkContent | ChunkItem | StreamedCallItem | DataItem | RawItem | ErrorItem
 
 /** What a model's answer is made of; see {@link chunk} for how it is parted into chunks. */
-export type ModelItem = ModelStretch | Placed<ModelStretch> | Placed<Placed<ModelStretch>>
+export type ModelItem = ModelStretch | Placed<ModelStretch>
 
 /** The events of a streamed answer. */
 export function modelEvents(items: readonly ModelItem[], context: AnswerContext): readonly DraftEvent[] {

@@ -79,45 +79,44 @@ export interface BodyItem {
 }
 
 /** The moment at which something comes, in milliseconds since the request's head had arrived. */
-export function at<Item>(moment: Instant, item: Item): Placed<Item> {
-  return { type: 'placed', placing: { at: moment }, item }
+export function at<Item>(moment: Instant, item: Item | Placed<Item>): Placed<Item> {
+  return placed({ at: moment }, item)
 }
 
 /** Puts something into the chunk of what is before it. */
-export function joined<Item>(item: Item): Placed<Item> {
-  return { type: 'placed', placing: { joined: true }, item }
+export function joined<Item>(item: Item | Placed<Item>): Placed<Item> {
+  return placed({ joined: true }, item)
 }
 
 /** Keeps something back for 50 ms on replay, so that a client that leaves the stream before it is seen to. */
-export function hold<Item>(item: Item): Placed<Item> {
-  return { type: 'placed', placing: { hold: true }, item }
+export function hold<Item>(item: Item | Placed<Item>): Placed<Item> {
+  return placed({ hold: true }, item)
 }
 
 /**
  * Cuts the event of something into chunks.
  *
- * @param cuts - Byte offsets from the event's start on the wire, its `data: ` included; `[63, 519]` is one at
+ * @param offsets - Byte offsets from the event's start on the wire, its `data: ` included; `[63, 519]` is one at
  * 63 whose chunk came at 519 ms.
  */
-export function cuts<Item>(offsets: NonNullable<Placing['cuts']>, item: Item): Placed<Item> {
-  return { type: 'placed', placing: { cuts: offsets }, item }
+export function cuts<Item>(offsets: NonNullable<Placing['cuts']>, item: Item | Placed<Item>): Placed<Item> {
+  return placed({ cuts: offsets }, item)
 }
 
-/** Something without its {@link Placing}, and all that was said of where it goes. */
-export function unplaced<Item>(item: Item | Placed<Item> | Placed<Placed<Item>>): {
+function placed<Item>(placing: Placing, item: Item | Placed<Item>): Placed<Item> {
+  const inner = unplaced<Item>(item)
+  return { type: 'placed', placing: { ...inner.placing, ...placing }, item: inner.item }
+}
+
+/** Something without its {@link Placing}, and what was said of where it goes. */
+export function unplaced<Item>(item: Item | Placed<Item>): {
   readonly placing: Placing
   readonly item: Item
 } {
-  let placing: Placing = {}
-  let inner: Item | Placed<Item> | Placed<Placed<Item>> = item
-  while (isPlaced(inner)) {
-    placing = { ...inner.placing, ...placing }
-    inner = inner.item
-  }
-  return { placing, item: inner }
+  return isPlaced<Item>(item) ? { placing: item.placing, item: item.item } : { placing: {}, item }
 }
 
-function isPlaced(item: unknown): item is Placed<unknown> {
+function isPlaced<Item>(item: Item | Placed<Item>): item is Placed<Item> {
   return typeof item === 'object' && item !== null && 'type' in item && item.type === 'placed'
 }
 
