@@ -155,7 +155,10 @@ describe('a request', () => {
       headers: { Accept: 'text/event-stream' },
     }
     expect(first(on('gemini-2.5-flash', 'Hi?', more).answers('Hi.'))).toMatchObject({
-      ...{ name: 'hello', note: 'Often.', at: 40, repeat: 3 },
+      name: 'hello',
+      note: 'Often.',
+      at: 40,
+      repeat: 3,
       request: { headers: [['accept', 'text/event-stream']] },
     })
   })
@@ -356,7 +359,9 @@ describe('an answer that goes wrong', () => {
       head: { at: 9, reason: 'Teapot', headers: { 'Retry-After': '2' } },
     })
     expect(wire(failed).response).toMatchObject({
-      ...{ at: 9, status: 418, reason: 'Teapot' },
+      at: 9,
+      status: 418,
+      reason: 'Teapot',
       headers: [
         ['content-type', 'application/json; charset=UTF-8'],
         ['retry-after', '2'],
