@@ -9,9 +9,13 @@ import type { BuiltExchange } from './media.ts'
 
 /** The answer to an upgrade that is refused. */
 export interface Refusal {
+  /** Always `refusal`. */
   readonly type: 'refusal'
+  /** Of HTTP, from 300 on. */
   readonly status: number
+  /** Exactly this text. */
   readonly body: string
+  /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>
 }
 

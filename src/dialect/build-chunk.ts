@@ -14,20 +14,27 @@ import type { FieldsItem, Placing, UsageItem } from './build-stream.ts'
 
 /** Why a candidate is finished. */
 export interface FinishItem {
+  /** Always `finish`. */
   readonly type: 'finish'
+  /** E.g. `STOP`. */
   readonly reason: string
+  /** Its `finishMessage`. */
   readonly message: string | undefined
 }
 
 /** Fields of the candidate. */
 export interface CandidateItem {
+  /** Always `candidate`. */
   readonly type: 'candidate'
+  /** By name. */
   readonly value: JsonObject
 }
 
 /** A prompt that is not answered. */
 export interface BlockedItem {
+  /** Always `blocked`. */
   readonly type: 'blocked'
+  /** The `promptFeedback`. */
   readonly value: JsonObject
 }
 
@@ -36,7 +43,9 @@ export type ChunkContent = Saying | FieldsItem | CandidateItem | FinishItem | Us
 
 /** One chunk of a stream. */
 export interface ChunkItem {
+  /** Always `chunk`. */
   readonly type: 'chunk'
+  /** In order. */
   readonly items: readonly ChunkContent[]
 }
 
@@ -69,6 +78,7 @@ export function chunk(...items: readonly ChunkContent[]): ChunkItem {
 
 /** A chunk while it is put together. */
 export interface Chunk {
+  /** Always `chunk`. */
   readonly type: 'chunk'
   readonly placing: Placing
   readonly parts: JsonObject[]

@@ -8,16 +8,23 @@ import { plainObject, wrongUse } from './build-items.ts'
 
 /** An error in mid-stream. */
 export interface ErrorItem {
+  /** Always `error`. */
   readonly type: 'error'
+  /** What it says. */
   readonly error: ErrorBody
+  /** Whether it is an event, or bare JSON in the stream. */
   readonly framing: 'event' | 'bare'
 }
 
 /** What an error of the service says. */
 export interface ErrorBody {
+  /** The status of HTTP that it has, or would have. */
   readonly code: number
+  /** For people. */
   readonly message: string
+  /** E.g. `RESOURCE_EXHAUSTED`. */
   readonly status: string
+  /** `google.rpc` messages with their `@type`. */
   readonly details: readonly JsonValue[]
 }
 

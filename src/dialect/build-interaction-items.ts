@@ -10,15 +10,21 @@ import type { DataItem, FieldsItem, Placed, Placing, RawItem, UsageItem } from '
 
 /** One of the events around the steps. */
 export interface MarkItem {
+  /** Always `mark`. */
   readonly type: 'mark'
+  /** Which of them. */
   readonly mark: 'created' | 'status' | 'completed' | 'done'
+  /** What it says in addition. */
   readonly value: Readonly<Record<string, unknown>>
 }
 
 /** How the events of an interaction are spelled. */
 export interface EventsItem {
+  /** Always `events`. */
   readonly type: 'events'
+  /** What stands before the number of each `event_id`; undefined: they have none. */
   readonly ids: string | undefined
+  /** The order of their keys. */
   readonly keys: KeyOrder
 }
 

@@ -11,15 +11,21 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../wire/json.ts'
 
 /** A stretch of text. */
 export interface TextItem {
+  /** Always `text`. */
   readonly type: 'text'
+  /** What it says. */
   readonly text: string
+  /** Base64, as the model signed it. */
   readonly signature: string | undefined
 }
 
 /** A thought, or a piece of one. */
 export interface ThoughtItem {
+  /** Always `thought`. */
   readonly type: 'thought'
+  /** What is thought; may be empty. */
   readonly text: string
+  /** Base64, as the model signed it. */
   readonly signature: string | undefined
   /** Where a streamed interaction has the signature. */
   readonly signed: 'start' | 'end'
@@ -27,42 +33,59 @@ export interface ThoughtItem {
 
 /** A function call, whole. */
 export interface CallItem {
+  /** Always `call`. */
   readonly type: 'call'
+  /** Of the function. */
   readonly name: string
+  /** Its arguments. */
   readonly args: JsonObject
   /** Undefined: numbered by the builder. Empty: none. */
   readonly id: string | undefined
+  /** Base64, as the model signed it. */
   readonly signature: string | undefined
+  /** Which of its keys comes first. */
   readonly keys: 'name-first' | 'id-first'
 }
 
 /** One argument of a streamed call, in pieces. */
 export interface ArgumentItem {
+  /** Always `argument`. */
   readonly type: 'argument'
   /** E.g. `$.harbour`. */
   readonly path: string
+  /** Its value; of a text the pieces, in order. */
   readonly pieces: readonly JsonValue[]
 }
 
 /** A function call whose arguments come in pieces. */
 export interface StreamedCallItem {
+  /** Always `streamed-call`. */
   readonly type: 'streamed-call'
+  /** Of the function. */
   readonly name: string
+  /** Its arguments by path, or their JSON text. */
   readonly pieces: readonly (string | ArgumentItem)[]
+  /** As that of a {@link CallItem}. */
   readonly id: string | undefined
+  /** Base64, as the model signed it. */
   readonly signature: string | undefined
 }
 
 /** Sound, a picture, a document. */
 export interface MediaItem {
+  /** Always `media`. */
   readonly type: 'media'
+  /** E.g. `image/png`. */
   readonly mimeType: string
+  /** What it holds. */
   readonly bytes: Uint8Array
 }
 
 /** Any part, as the API spells it. */
 export interface PartItem {
+  /** Always `part`. */
   readonly type: 'part'
+  /** Its fields. */
   readonly value: JsonObject
 }
 

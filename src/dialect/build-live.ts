@@ -13,8 +13,11 @@ import type { EndItem, Placed } from './build-stream.ts'
 
 /** One message. A text and bytes are exact, a value is spelled as that side spells it. */
 export interface MessageItem {
+  /** Always `message`. */
   readonly type: 'message'
+  /** Who sends it. */
   readonly from: 'client' | 'server'
+  /** What it says. */
   readonly value: JsonObject | string | Uint8Array
   /** Undefined: text by the client, binary by the server. */
   readonly frame: 'text' | 'binary' | undefined
@@ -24,9 +27,13 @@ export interface MessageItem {
 
 /** The close of the socket. */
 export interface CloseItem {
+  /** Always `close`. */
   readonly type: 'close'
+  /** Who closes first. */
   readonly by: 'client' | 'server'
+  /** Undefined for a close without one (1005). */
   readonly code: number | undefined
+  /** The text beside the code. */
   readonly reason: string | undefined
 }
 
@@ -38,6 +45,7 @@ export type LiveItem = LiveLine | readonly LiveLine[] | Placed<LiveLine | readon
 
 /** How a message is sent, where that differs from what its side does. */
 export interface FrameOptions {
+  /** The opcode of the message. */
   readonly frame?: 'text' | 'binary' | undefined
 }
 

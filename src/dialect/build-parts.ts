@@ -37,7 +37,9 @@ export function signed(value: JsonObject, signature: string | undefined): JsonOb
 
 /** One turn of a conversation, for a request or for the history of a socket. */
 export interface Content {
+  /** What is said, as the API spells it. */
   readonly parts: readonly JsonObject[]
+  /** Who says it. */
   readonly role: 'user' | 'model'
 }
 
@@ -61,9 +63,13 @@ function contentOf(role: Content['role'], said: readonly (Saying | FunctionResul
 
 /** What a function gave. */
 export interface FunctionResult {
+  /** Always `result`. */
   readonly type: 'result'
+  /** Of the function. */
   readonly name: string
+  /** What it gave. */
   readonly response: object
+  /** Of the call; undefined where it had none. */
   readonly id: string | undefined
 }
 

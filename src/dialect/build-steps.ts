@@ -22,13 +22,17 @@ export type KeyOrder = 'documented' | 'type-first'
 
 /** A signature alone, as a piece of a step. */
 export interface SignatureItem {
+  /** Always `signature`. */
   readonly type: 'signature'
+  /** Base64, as the model signed it. */
   readonly signature: string
 }
 
 /** Arguments of a call as JSON text, or a piece of it. */
 export interface ArgumentsItem {
+  /** Always `arguments`. */
   readonly type: 'arguments'
+  /** JSON, or a piece of it. */
   readonly text: string
 }
 
@@ -40,9 +44,13 @@ export type StepPiece = string | TextItem | ThoughtItem | SignatureItem | Argume
 
 /** One event of a step. */
 export interface StepItem {
+  /** Always `step`. */
   readonly type: 'step'
+  /** Which of its events this is. */
   readonly does: 'start' | 'delta' | 'stop'
+  /** Which step, from 0. */
   readonly index: number
+  /** What the event says; undefined for a stop. */
   readonly what: StepStart | StepPiece | JsonObject | undefined
 }
 

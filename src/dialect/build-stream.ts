@@ -22,43 +22,61 @@ export interface Placing {
 
 /** Something with its {@link Placing}. */
 export interface Placed<Item> {
+  /** Always `placed`. */
   readonly type: 'placed'
+  /** Where its chunk begins. */
   readonly placing: Placing
+  /** What is placed. */
   readonly item: Item
 }
 
 /** Fields of the answer as a whole, in each of its chunks. */
 export interface FieldsItem {
+  /** Always `fields`. */
   readonly type: 'fields'
+  /** By name; what is undefined is left out. */
   readonly value: Readonly<Record<string, unknown>>
 }
 
 /** What was used, as the API counts it. */
 export interface UsageItem {
+  /** Always `usage`. */
   readonly type: 'usage'
+  /** The counts; undefined: the answer does not say. */
   readonly value: JsonObject | undefined
 }
 
 /** An event with this data; a text is the exact data. */
 export interface DataItem {
+  /** Always `data`. */
   readonly type: 'data'
+  /** Its `event:` line. */
   readonly event: string | undefined
+  /** Its data; a text is exact. */
   readonly value: JsonValue
 }
 
 /** Bytes of the stream that are no proper event. */
 export interface RawItem {
+  /** Always `raw`. */
   readonly type: 'raw'
+  /** Exactly these. */
   readonly bytes: string | Uint8Array
 }
 
 /** How the head of the answer differs from the usual one. */
 export interface HeadItem {
+  /** Always `head`. */
   readonly type: 'head'
+  /** When it arrived: milliseconds since the request's head had. */
   readonly at?: Instant | undefined
+  /** 200 unless given. */
   readonly status?: number | undefined
+  /** The reason phrase; the usual one of the status unless given. */
   readonly reason?: string | undefined
+  /** In addition to its `content-type`, or in place of it. */
   readonly headers?: Readonly<Record<string, string>> | undefined
+  /** Header fields after the body. */
   readonly trailers?: Readonly<Record<string, string>> | undefined
   /** Where a body is cut into chunks, as in {@link Placing}. */
   readonly cuts?: Placing['cuts']
@@ -66,15 +84,21 @@ export interface HeadItem {
 
 /** When, and how, the exchange ended. */
 export interface EndItem {
+  /** Always `end`. */
   readonly type: 'end'
+  /** Milliseconds since the request's head had arrived. */
   readonly at?: Instant | undefined
+  /** Undefined for a good end. */
   readonly how?: EndKind | undefined
 }
 
 /** A body as it is. */
 export interface BodyItem {
+  /** Always `body`. */
   readonly type: 'body'
+  /** A value is spelled as the service spells it; a text and bytes are exact. */
   readonly value: JsonValue | Uint8Array
+  /** The usual one of what it is unless given. */
   readonly contentType: string | undefined
 }
 

@@ -11,7 +11,9 @@ import { lintCassette } from '../../src/cassette/lint.ts'
 const ROOT = resolve(import.meta.dirname, '../..')
 const PAGE = readFileSync(join(ROOT, 'docs/by-hand.md'), 'utf8')
 const blocksOf = (language: string): readonly string[] =>
-  [...PAGE.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, 'gm'))].map(([, text = '']) => text)
+  [...PAGE.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, 'gm'))].map(
+    ([, text = '']) => text,
+  )
 const PROGRAMS = blocksOf('ts')
 
 let folder = ''
@@ -35,18 +37,21 @@ async function run(program: string, number: number): Promise<{ tape?: CassetteBu
 /** What the page shows on purpose, and lint objects to: bytes and JSON that no service sends. */
 const ODD = ['model-stream-framing', 'event-not-json', 'finish-reason-missing', 'usage-missing']
 
-describe.each(PROGRAMS.map((program, index) => [index + 1, program] as const))('program %i', (number, program) => {
-  it('runs, and builds what lint has nothing against', async () => {
-    const { tape, text } = await run(program, number)
-    if (tape === undefined) {
-      expect(text).toBe('Hello.')
-      return
-    }
-    const built = tape.build()
-    const found = lintCassette({ cassette: built, text: tape.render(), blobs: built.blobs })
-    expect(found.filter(({ check }) => !(program.includes('raw(') && ODD.includes(check)))).toEqual([])
-  })
-})
+describe.each(PROGRAMS.map((program, index) => [index + 1, program] as const))(
+  'program %i',
+  (number, program) => {
+    it('runs, and builds what lint has nothing against', async () => {
+      const { tape, text } = await run(program, number)
+      if (tape === undefined) {
+        expect(text).toBe('Hello.')
+        return
+      }
+      const built = tape.build()
+      const found = lintCassette({ cassette: built, text: tape.render(), blobs: built.blobs })
+      expect(found.filter(({ check }) => !(program.includes('raw(') && ODD.includes(check)))).toEqual([])
+    })
+  },
+)
 
 it('shows the text of its first cassette', async () => {
   const [program = ''] = PROGRAMS

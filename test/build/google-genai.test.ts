@@ -71,7 +71,9 @@ describe('a stream', () => {
   })
 
   it('is an error where it is cut', async () => {
-    const tape = cassette().on(MODEL).streams('Light', end({ how: 'upstream-reset' }))
+    const tape = cassette()
+      .on(MODEL)
+      .streams('Light', end({ how: 'upstream-reset' }))
     const told = await run('cut', tape, async ai => {
       const seen: unknown[] = []
       try {

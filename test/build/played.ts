@@ -9,7 +9,7 @@ import type { WireExchange } from '../../src/wire/exchange.ts'
 import { decodeUtf8 } from '../../src/wire/text.ts'
 
 /** Its exchanges, in order. */
-export function exchangesOf(builder: CassetteBuilder): readonly Exchange[] {
+function exchangesOf(builder: CassetteBuilder): readonly Exchange[] {
   return builder
     .build()
     .documents.flatMap(document => (document.type === 'exchange' ? [document.exchange] : []))

@@ -48,7 +48,10 @@ const object = fc.dictionary(hostileText, json, { maxKeys: 3 })
 const bytes = fc.uint8Array({ minLength: 0, maxLength: 260 })
 const word = fc.constantFrom('get_tide', 'f', 'book berth')
 const signed = fc.record({ signature: fc.constantFrom(undefined, 'QQ==') })
-const identified = fc.record({ id: fc.constantFrom(undefined, '', 'x'), signature: fc.constantFrom(undefined, 'QQ==') })
+const identified = fc.record({
+  id: fc.constantFrom(undefined, '', 'x'),
+  signature: fc.constantFrom(undefined, 'QQ=='),
+})
 
 const saying: fc.Arbitrary<Saying> = fc.oneof(
   hostileText,
@@ -62,15 +65,21 @@ const saying: fc.Arbitrary<Saying> = fc.oneof(
 const modelItem: fc.Arbitrary<ModelItem> = fc.oneof(
   { weight: 4, arbitrary: saying },
   fc.array(saying, { maxLength: 3 }).map(items => chunk(...items, candidate({ avgLogprobs: -1 }))),
-  fc.tuple(word, fc.array(hostileText, { minLength: 1, maxLength: 3 }), identified).map(([name, pieces, more]) =>
-    streamedCall(name, [argument('$.a', ...pieces)], more),
-  ),
+  fc
+    .tuple(word, fc.array(hostileText, { minLength: 1, maxLength: 3 }), identified)
+    .map(([name, pieces, more]) => streamedCall(name, [argument('$.a', ...pieces)], more)),
   object.map(fields),
   object.map(usage),
   json.filter(value => typeof value !== 'string').map(value => data(value)),
   hostileText.map(raw),
   bytes.map(raw),
-  fc.constantFrom(finish('STOP'), blocked('SAFETY'), error(503), error(499, undefined, { framing: 'bare' }), usage('none')),
+  fc.constantFrom(
+    finish('STOP'),
+    blocked('SAFETY'),
+    error(503),
+    error(499, undefined, { framing: 'bare' }),
+    usage('none'),
+  ),
 )
 
 const interactionItem: fc.Arbitrary<InteractionItem> = fc.oneof(
@@ -103,25 +112,51 @@ const more = fc.record({
   note: fc.option(hostileText, { nil: undefined }),
   repeat: fc.constantFrom(undefined, 2, 'always' as const),
 })
-const asks = fc.oneof(fc.constant(undefined), hostileText, object, saying.map(said => [user(said), model(said)]))
-const address = fc.constantFrom('gemini-2.5-flash', 'models/m:streamGenerateContent', 'https://api.test/v1/x', 'files/a')
-const close = fc.constantFrom<LiveItem>(client.closes(), server.closes(1011, 'Oh: no #1'), end({ how: 'upstream-reset' }))
+const asks = fc.oneof(
+  fc.constant(undefined),
+  hostileText,
+  object,
+  saying.map(said => [user(said), model(said)]),
+)
+const address = fc.constantFrom(
+  'gemini-2.5-flash',
+  'models/m:streamGenerateContent',
+  'https://api.test/v1/x',
+  'files/a',
+)
+const close = fc.constantFrom<LiveItem>(
+  client.closes(),
+  server.closes(1011, 'Oh: no #1'),
+  end({ how: 'upstream-reset' }),
+)
 const ending = fc.constantFrom(end({}), end({ how: 'client-abort', at: 9000 }))
 
 const exchange: fc.Arbitrary<Step> = fc.oneof(
-  fc
-    .tuple(address, asks, more, fc.array(modelItem, { minLength: 1, maxLength: 5 }), ending)
-    .map(([to, asked, options, items, ends]): Step => tape => tape.on(to, asked, options).streams('', ...items, ends)),
-  fc
-    .tuple(address, asks, more, fc.array(saying, { minLength: 1, maxLength: 4 }))
-    .map(([to, asked, options, items]): Step => tape => tape.on(to, asked, options).answers(...items)),
-  fc
-    .tuple(asks, fc.array(interactionItem, { minLength: 1, maxLength: 5 }), ending)
-    .map(([asked, items, ends]): Step => tape => tape.interaction(asked ?? 'm').streams(...items, ends)),
-  fc
-    .tuple(fc.oneof(object, word), fc.array(line, { maxLength: 6 }), close, more)
-    .map(([setup, lines, last, options]): Step => tape => tape.live(setup, [...lines, last], options)),
-  fc.oneof(hostileText, json, bytes).map((value): Step => tape => tape.on('GET files/a').answers(body(value))),
+  fc.tuple(address, asks, more, fc.array(modelItem, { minLength: 1, maxLength: 5 }), ending).map(
+    ([to, asked, options, items, ends]): Step =>
+      tape =>
+        tape.on(to, asked, options).streams('', ...items, ends),
+  ),
+  fc.tuple(address, asks, more, fc.array(saying, { minLength: 1, maxLength: 4 })).map(
+    ([to, asked, options, items]): Step =>
+      tape =>
+        tape.on(to, asked, options).answers(...items),
+  ),
+  fc.tuple(asks, fc.array(interactionItem, { minLength: 1, maxLength: 5 }), ending).map(
+    ([asked, items, ends]): Step =>
+      tape =>
+        tape.interaction(asked ?? 'm').streams(...items, ends),
+  ),
+  fc.tuple(fc.oneof(object, word), fc.array(line, { maxLength: 6 }), close, more).map(
+    ([setup, lines, last, options]): Step =>
+      tape =>
+        tape.live(setup, [...lines, last], options),
+  ),
+  fc.oneof(hostileText, json, bytes).map(
+    (value): Step =>
+      tape =>
+        tape.on('GET files/a').answers(body(value)),
+  ),
   fc.constantFrom<Step>(
     tape => tape.on('m').unanswered(),
     tape => tape.on('m', 'Hi?').fails(429, undefined, { retryDelay: '3s' }),

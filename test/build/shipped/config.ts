@@ -12,7 +12,7 @@ import type { JsonObject } from '../../../src/wire/json.ts'
 export const SHIPPED: string = resolve(import.meta.dirname, '../../../cassettes')
 
 /** The exchanges of a shipped cassette; `name` with its folder, without its ending. */
-export function exchangesIn(name: string): readonly Exchange[] {
+function exchangesIn(name: string): readonly Exchange[] {
   const file = resolve(SHIPPED, `${name}.cassette.yaml`)
   const { documents } = parseCassette(readFileSync(file, 'utf8'), { file })
   return documents.flatMap(document => (document.type === 'exchange' ? [document.exchange] : []))
