@@ -7,6 +7,7 @@ import { isStreamed, isVertex, modelIn, requestLineOf, type Manner } from '../di
 import type { AnswerContext } from '../dialect/build-draft.ts'
 import { errorBody, type ErrorOptions } from '../dialect/build-errors.ts'
 import type { InteractionItem } from '../dialect/build-interaction-items.ts'
+import type { CallIds } from '../dialect/build-ids.ts'
 import { interactionBody, interactionEvents } from '../dialect/build-interactions.ts'
 import { wrongUse } from '../dialect/build-items.ts'
 import { modelBody, modelEvents, type ModelItem } from '../dialect/build-models.ts'
@@ -72,7 +73,7 @@ export interface Place {
   /** From 1. */
   readonly number: number
   readonly base: string
-  readonly nextCall: () => number
+  readonly ids: CallIds
   /** Adds the exchange; throws `WIRETAPE_USAGE` where the request has its answer. */
   readonly take: (exchange: () => BuiltExchange) => CassetteBuilder
 }
@@ -107,7 +108,7 @@ export const INTERACTION_VOICE: Voice<InteractionItem> = {
 
 /** A request before its answer, as what the answer is said on. */
 export function createAsked<Item>(voice: Voice<Item>, pending: Pending, place: Place): Asked<Item> {
-  const { number, base, nextCall, take } = place
+  const { number, base, ids, take } = place
 
   function compose(manner: Manner, ends: Ends, draft: (made: Made) => AnswerDraft): BuiltExchange {
     const { headers = {}, ...more } = pending.more
@@ -120,7 +121,7 @@ export function createAsked<Item>(voice: Voice<Item>, pending: Pending, place: P
       number,
       asked: body ?? pending.named,
       ends: ends.end?.how === undefined ? 'well' : 'cut',
-      nextCall,
+      ids,
     }
     const asking: Asking = { ...more, line, headers, body }
     return composeAnswer({

@@ -6,7 +6,7 @@
  *
  * Room: build.
  */
-import type { Cassette, CassetteDocument, Header } from '../cassette/model.ts'
+import type { Cassette } from '../cassette/model.ts'
 import { parseCassette } from '../cassette/parse.ts'
 import { renderCassette } from '../cassette/render.ts'
 import {
@@ -17,9 +17,10 @@ import {
   liveUrlOf,
   requestLineOf,
 } from '../dialect/build-address.ts'
-import { plainObject, wrongUse } from '../dialect/build-items.ts'
+import { createCallIds } from '../dialect/build-ids.ts'
+import { wrongUse } from '../dialect/build-items.ts'
 import type { LiveItem } from '../dialect/build-live.ts'
-import { WiretapeError } from '../errors.ts'
+import { resolvedObject } from '../dialect/build-parts.ts'
 import type { RequestOptions } from './answer.ts'
 import {
   createAsked,
@@ -30,7 +31,7 @@ import {
   type Pending,
   type Place,
 } from './asked.ts'
-import type { BuiltExchange } from './media.ts'
+import { createExchangeList } from './exchange-list.ts'
 import { composeRefusal, type Refusal } from './refusal.ts'
 import { composeSession, type LiveOptions } from './socket.ts'
 
@@ -107,106 +108,47 @@ export interface CassetteBuilder {
  * ```
  */
 export function cassette(options: CassetteOptions = {}): CassetteBuilder {
-  const {
-    file = 'a cassette that was built',
-    base = DEFAULT_BASE,
-    by = 'hand',
-    recorded,
-    client,
-    note,
-  } = options
-  const header: Header = { cassette: 1, recorded, by, client, note }
-  const built: BuiltExchange[] = []
-  let waiting: Pending | undefined
-  let calls = 0
-  const nextCall = (): number => (calls += 1)
-
-  function documents(): readonly CassetteDocument[] {
-    checkAnswered()
-    return [
-      { type: 'header', header },
-      ...built.map(({ exchange }) => ({ type: 'exchange', exchange }) as const),
-    ]
-  }
-
-  function checkAnswered(): void {
-    if (waiting === undefined) return
-    throw wrongUse(
-      `Exchange ${built.length + 1}, ${waiting.shown}, has no answer.`,
-      'Say it on what .on() or .interaction() gave: .answers(…), .streams(…), .fails(…) or .unanswered().',
-    )
-  }
-
-  function add(exchange: BuiltExchange): CassetteBuilder {
-    checkExchange(file, header, exchange, built.length + 1)
-    built.push(exchange)
-    waiting = undefined
-    return builder
-  }
+  const { file = 'a cassette that was built', base = DEFAULT_BASE, by = 'hand' } = options
+  const { recorded, client, note } = options
+  const list = createExchangeList(file, { cassette: 1, recorded, by, client, note })
+  const ids = createCallIds()
 
   function placeOf(pending: Pending): Place {
-    checkAnswered()
-    waiting = pending
-    const take: Place['take'] = compose => {
-      if (waiting === pending) return add(compose())
-      throw wrongUse(
-        `${pending.shown} has its answer.`,
-        'Call .on() or .interaction() again for the next request.',
-      )
-    }
-    return { number: built.length + 1, base, nextCall, take }
+    const number = list.wait(pending)
+    return { number, base, ids, take: compose => (list.answer(pending, compose), builder) }
   }
 
   const builder: CassetteBuilder = {
     on(address, asks, more = {}) {
       requestLineOf(base, address, 'whole')
-      const body = asks === undefined ? undefined : plainObject(askedOf(asks), 'this request')
+      const body = asks === undefined ? undefined : resolvedObject(askedOf(asks), ids, 'this request')
       const pending = { shown: address, address, body, named: undefined, more }
       return createAsked(MODEL_VOICE, pending, placeOf(pending))
     },
     interaction(asks, input, more = {}) {
-      const named = plainObject(interactionOf(asks, input), 'this request')
+      const named = resolvedObject(interactionOf(asks, input), ids, 'this request')
       const isOpen = typeof asks === 'string' && input === undefined
-      const pending = {
-        shown: 'an interaction',
-        address: 'interactions',
-        body: isOpen ? undefined : named,
-        named,
-        more,
-      }
+      const body = isOpen ? undefined : named
+      const pending = { shown: 'an interaction', address: 'interactions', body, named, more }
       return createAsked(INTERACTION_VOICE, pending, placeOf(pending))
     },
     live(setup, says, more = {}) {
-      checkAnswered()
-      const number = built.length + 1
       const url = more.url ?? liveUrlOf(base)
-      if ('type' in says) return add(composeRefusal(url, says, more))
       const asked = typeof setup === 'string' ? { model: liveModelOf(base, setup) } : { whole: setup }
-      return add(composeSession(number, { url, setup: asked, items: says, options: more, nextCall }))
+      list.add(number =>
+        'type' in says
+          ? composeRefusal(url, says, more)
+          : composeSession(number, { url, setup: asked, items: says, options: more, ids }),
+      )
+      return builder
     },
-    render: () => renderCassette(documents()),
-    build() {
-      const read = parseCassette(renderCassette(documents()), { file })
-      const blobs = built.flatMap(one => one.blobs.map(({ name, bytes }) => [name, bytes] as const))
-      return { ...read, blobs: new Map(blobs) }
-    },
+    render: () => renderCassette(list.documents()),
+    build: () => ({
+      ...parseCassette(renderCassette(list.documents()), { file }),
+      blobs: new Map(list.blobs().map(({ name, bytes }) => [name, bytes])),
+    }),
   }
   return Object.assign(builder, withoutRequest())
-}
-
-/** Throws where an exchange would be refused by the reader, while its author is still looking at it. */
-function checkExchange(file: string, header: Header, { exchange }: BuiltExchange, number: number): void {
-  const documents = [{ type: 'header', header } as const, { type: 'exchange', exchange } as const]
-  try {
-    parseCassette(renderCassette(documents), { file })
-  } catch (cause) {
-    if (!WiretapeError.is(cause)) throw cause
-    throw new WiretapeError(
-      'WIRETAPE_USAGE',
-      `Exchange ${number} can't be in a cassette. As a file it would be refused:\n${cause.message}`,
-      { cause },
-    )
-  }
 }
 
 /** What answers a request does so on what `on()` gave. A program without types hears it. */

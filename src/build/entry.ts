@@ -29,7 +29,7 @@ export {
   type TextItem,
   type ThoughtItem,
 } from '../dialect/build-items.ts'
-export { model, result, user, type Content, type FunctionResult } from '../dialect/build-parts.ts'
+export { model, result, user, type FunctionResult, type Turn } from '../dialect/build-parts.ts'
 export {
   blocked,
   candidate,

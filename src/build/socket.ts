@@ -8,6 +8,7 @@ import type { Blob } from '../cassette/media.ts'
 import type { Exchange, SocketMessage } from '../cassette/model.ts'
 import { createSideFiles } from '../cassette/side-files.ts'
 import { wrongUse } from '../dialect/build-items.ts'
+import type { CallIds } from '../dialect/build-ids.ts'
 import type { CloseItem, LiveItem, MessageItem } from '../dialect/build-live.ts'
 import {
   isReady,
@@ -42,7 +43,7 @@ export interface SocketDraft {
   readonly setup: { readonly model: string } | { readonly whole: object }
   readonly items: readonly LiveItem[]
   readonly options: LiveOptions
-  readonly nextCall: () => number
+  readonly ids: CallIds
 }
 
 /**
@@ -52,7 +53,7 @@ export interface SocketDraft {
  * @throws `WIRETAPE_USAGE` where something comes after the close or the end.
  */
 export function composeSession(number: number, draft: SocketDraft): BuiltExchange {
-  const { url, setup, options, nextCall } = draft
+  const { url, setup, options, ids } = draft
   const said = linesOf(draft.items)
   checkEnd(said)
   const partly = 'model' in setup
@@ -74,7 +75,7 @@ export function composeSession(number: number, draft: SocketDraft): BuiltExchang
     checkPlacing(placing)
     if (item.type === 'end') return []
     if (item.type === 'close') return [closeOf(item, placing)]
-    return [{ ...composer(wireMessage(item, nextCall)), at: placing.at }]
+    return [{ ...composer(wireMessage(item, ids)), at: placing.at }]
   })
   const blobs: readonly Blob[] = [...pieces].map(([name, parts]) => ({ name, bytes: concatBytes(parts) }))
   const end = said.find(
@@ -97,8 +98,8 @@ export function composeSession(number: number, draft: SocketDraft): BuiltExchang
   return { exchange, blobs }
 }
 
-function wireMessage(item: MessageItem, nextCall: () => number): WireMessage {
-  const value = saidIn(item, nextCall)
+function wireMessage(item: MessageItem, ids: CallIds): WireMessage {
+  const value = saidIn(item, ids)
   const bytes =
     value instanceof Uint8Array
       ? value

@@ -8,7 +8,7 @@
  */
 import type { JsonObject } from '../wire/json.ts'
 import type { AnswerContext } from './build-draft.ts'
-import { plainObject, type CallItem, type Saying } from './build-items.ts'
+import { plainObject, type CallItem, type Saying, type StreamedCallItem } from './build-items.ts'
 import { partOf } from './build-parts.ts'
 import type { FieldsItem, Placing, UsageItem } from './build-stream.ts'
 
@@ -89,6 +89,11 @@ export interface Chunk {
   feedback: JsonObject | undefined
 }
 
+/** The id of a call that a model makes. Vertex AI gives none. */
+export function callIdOf(call: CallItem | StreamedCallItem, { service, ids }: AnswerContext): string {
+  return service === 'vertex' ? (call.id ?? '') : ids.give(call, 'call')
+}
+
 /** Starts a chunk with what it holds. */
 export function chunkOf(items: readonly ChunkContent[], placing: Placing, context: AnswerContext): Chunk {
   const made: Chunk = {
@@ -101,7 +106,7 @@ export function chunkOf(items: readonly ChunkContent[], placing: Placing, contex
     usage: undefined,
     feedback: undefined,
   }
-  const idOf = ({ id }: CallItem) => id ?? (context.service === 'vertex' ? '' : `call-${context.nextCall()}`)
+  const idOf = (call: CallItem) => callIdOf(call, context)
   for (const item of items) addTo(made, item, idOf)
   return made
 }

@@ -4,6 +4,7 @@
  * Room: dialect.
  */
 import type { JsonValue } from '../wire/json.ts'
+import type { CallIds } from './build-ids.ts'
 import { wrongUse } from './build-items.ts'
 import type { DataItem, Placed, Placing, RawItem } from './build-stream.ts'
 
@@ -38,8 +39,8 @@ export interface AnswerContext {
   readonly asked: JsonValue | undefined
   /** An answer that is cut gets nothing to finish it. */
   readonly ends: 'well' | 'cut'
-  /** The next number of a call. */
-  readonly nextCall: () => number
+  /** The ids of the cassette's calls. */
+  readonly ids: CallIds
 }
 
 /** How many tokens a value would be, about: a count for an answer that does not give one. */

@@ -19,7 +19,7 @@ import {
   type Loose,
   type MarkItem,
 } from './build-interaction-items.ts'
-import type { CallItem, TextItem, ThoughtItem } from './build-items.ts'
+import type { CallItem, StreamedCallItem, TextItem, ThoughtItem } from './build-items.ts'
 import { arranged, stepAdded, stepStarted, wholeSteps, type StepItem } from './build-steps.ts'
 import { unplaced, type FieldsItem, type Placing, type UsageItem } from './build-stream.ts'
 
@@ -41,7 +41,7 @@ interface Whole {
   readonly shared: FieldsItem['value']
   readonly usage: JsonValue | undefined
   readonly status: string
-  readonly idOf: (call: CallItem) => string
+  readonly idOf: (call: CallItem | StreamedCallItem) => string
 }
 
 /** The events of a streamed interaction. */
@@ -104,7 +104,6 @@ function wholeOf(all: readonly Loose[], context: AnswerContext): Whole {
   const { model, agent } = isJsonObject(context.asked) ? context.asked : {}
   let shared: FieldsItem['value'] = { id: `interaction-${context.number}`, model, agent }
   let counted: UsageItem | undefined
-  const ids = new Map<CallItem, string>()
   for (const { item } of all) {
     if (typeof item === 'string') continue
     if (item.type === 'events') spelling = item
@@ -112,11 +111,7 @@ function wholeOf(all: readonly Loose[], context: AnswerContext): Whole {
     if (item.type === 'usage') counted = item
   }
   const calls = all.some(({ item }) => isCall(item))
-  const idOf = (one: CallItem): string => {
-    const id = one.id ?? ids.get(one) ?? `call-${context.nextCall()}`
-    ids.set(one, id)
-    return id
-  }
+  const idOf: Whole['idOf'] = one => context.ids.give(one, 'call')
   const [asked, answered] = [tokensOf(context.asked), tokensOf(all.map(({ item }) => textIn(item)))]
   const usage =
     counted === undefined
@@ -133,7 +128,11 @@ function isSaying(item: InteractionStretch | undefined): boolean {
 function isCall(item: InteractionStretch): boolean {
   if (typeof item === 'string') return false
   if (item.type === 'call' || item.type === 'streamed-call') return true
-  return item.type === 'step' && typeof item.what === 'object' && item.what['type'] === 'call'
+  return (
+    item.type === 'step' &&
+    typeof item.what === 'object' &&
+    (item.what.type === 'call' || item.what.type === 'streamed-call')
+  )
 }
 
 function textIn(item: InteractionStretch): string {

@@ -8,7 +8,7 @@
 import { encodeBase64 } from '../wire/base64.ts'
 import type { JsonObject } from '../wire/json.ts'
 import { plainObject, wrongUse, type CallItem, type Saying } from './build-items.ts'
-import { partOf, responseOf, type Content, type FunctionResult } from './build-parts.ts'
+import { partOf, user, type FunctionResult, type Turn } from './build-parts.ts'
 import type { EndItem, Placed } from './build-stream.ts'
 
 /** One message. A text and bytes are exact, a value is spelled as that side spells it. */
@@ -18,7 +18,7 @@ export interface MessageItem {
   /** Who sends it. */
   readonly from: 'client' | 'server'
   /** What it says. */
-  readonly value: JsonObject | string | Uint8Array
+  readonly value: Readonly<Record<string, unknown>> | string | Uint8Array
   /** Undefined: text by the client, binary by the server. */
   readonly frame: 'text' | 'binary' | undefined
   /** Calls that it makes, with the numbers of the builder where they have no id. */
@@ -63,7 +63,7 @@ function sent(
   { frame }: FrameOptions,
 ): MessageItem {
   const exact = typeof value === 'string' || value instanceof Uint8Array
-  return message(from, exact ? value : plainObject(value, 'this message'), { frame })
+  return message(from, exact ? value : { ...value }, { frame })
 }
 
 function closed(by: 'client' | 'server', code: number | undefined, reason: string | undefined): CloseItem {
@@ -83,7 +83,7 @@ export const client: {
   /** A turn of the user, in a text or in parts, at whose end the model speaks. */
   readonly says: (...said: readonly (Saying | FunctionResult)[]) => MessageItem
   /** Turns that were before, after which the model says nothing yet. */
-  readonly recalls: (...turns: readonly Content[]) => MessageItem
+  readonly recalls: (...turns: readonly Turn[]) => MessageItem
   /** Text in real time (`realtimeInput`), as newer models want it. */
   readonly writes: (text: string) => MessageItem
   /** 16-bit mono sound, at 16 kHz unless given. From 192 bytes on it goes into a file beside the cassette. */
@@ -103,23 +103,15 @@ export const client: {
   /** Closes the socket; nothing comes after it. */
   readonly closes: (code?: number, reason?: string) => CloseItem
 } = {
-  says: (...said) => {
-    const parts = said.map(one => {
-      if (typeof one === 'string' || one.type !== 'result') return partOf(one, ({ id }) => id)
-      return { functionResponse: responseOf(one) }
-    })
-    return message('client', { clientContent: { turns: [{ parts, role: 'user' }], turnComplete: true } })
-  },
-  recalls: (...turns) =>
-    message('client', { clientContent: { turns: turns.map(one => ({ ...one })), turnComplete: false } }),
+  says: (...said) => message('client', { clientContent: { turns: [user(...said)], turnComplete: true } }),
+  recalls: (...turns) => message('client', { clientContent: { turns, turnComplete: false } }),
   writes: text => realtime({ text }),
   audio: (bytes, { rate = 16_000 } = {}) => realtime({ audio: media(bytes, `audio/pcm;rate=${rate}`) }),
   video: (bytes, mimeType = 'image/jpeg') => realtime({ video: media(bytes, mimeType) }),
   audioEnds: () => realtime({ audioStreamEnd: true }),
   activityStarts: () => realtime({ activityStart: {} }),
   activityEnds: () => realtime({ activityEnd: {} }),
-  responds: (...results) =>
-    message('client', { toolResponse: { functionResponses: results.map(responseOf) } }),
+  responds: (...results) => message('client', { toolResponse: { functionResponses: results } }),
   sends: (value, options = {}) => sent('client', value, options),
   closes: (code, reason) => closed('client', code, reason),
 }
@@ -225,24 +217,26 @@ export function together(...items: readonly (MessageItem | readonly MessageItem[
       'Give it messages of the client, or of the server.',
     )
   }
-  const value = all.reduce((sum: JsonObject, { value: one }) => {
+  const value = all.reduce((sum: Fields, { value: one }) => {
     if (typeof one !== 'string' && !(one instanceof Uint8Array)) return merged(sum, one)
     throw wrongUse('together() got an exact text or bytes, which have no fields.', 'Send it by itself.')
   }, {})
   return message(first.from, value, { frame: first.frame, calls: all.flatMap(({ calls }) => calls) })
 }
 
-function merged(one: JsonObject, other: JsonObject): JsonObject {
-  const sum: Record<string, JsonObject[string]> = { ...one }
+type Fields = Readonly<Record<string, unknown>>
+
+function merged(one: Fields, other: Fields): Fields {
+  const sum: Record<string, unknown> = { ...one }
   for (const [key, value] of Object.entries(other)) {
     const before = sum[key]
-    if (Array.isArray(before) && Array.isArray(value)) sum[key] = [...before, ...value]
-    else if (isObject(before) && isObject(value)) sum[key] = merged(before, value)
+    if (Array.isArray(before) && Array.isArray(value)) sum[key] = before.concat(value)
+    else if (isFields(before) && isFields(value)) sum[key] = merged(before, value)
     else sum[key] = value
   }
   return sum
 }
 
-function isObject(value: JsonObject[string] | undefined): value is JsonObject {
+function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -6,6 +6,7 @@
 import type { JsonObject, JsonValue } from '../wire/json.ts'
 import {
   addTo,
+  callIdOf,
   chunk,
   chunkOf,
   chunkValue,
@@ -147,7 +148,8 @@ function finishDrafts(
 
 /** A call in chunks: its name, its arguments piece by piece, and a bare one that closes it (js-genai, a recorded Vertex stream). */
 function callChunks(item: StreamedCallItem, placing: Placing, context: AnswerContext): readonly Chunk[] {
-  const { name, id = context.service === 'vertex' ? '' : `call-${context.nextCall()}`, signature } = item
+  const { name, signature } = item
+  const id = callIdOf(item, context)
   const opening = { name, ...(id === '' ? {} : { id }), willContinue: true }
   const pieces = item.pieces.flatMap(piece => {
     if (typeof piece !== 'string') return partialArgs(piece)

@@ -3,10 +3,10 @@
  *
  * Room: dialect.
  */
-import { isJsonObject, type JsonObject, type JsonValue } from '../wire/json.ts'
-import type { CallItem } from './build-items.ts'
+import type { JsonObject } from '../wire/json.ts'
+import type { CallIds } from './build-ids.ts'
 import { client, server, type CloseItem, type LiveItem, type MessageItem } from './build-live.ts'
-import { callOf } from './build-parts.ts'
+import { callOf, resolvedObject } from './build-parts.ts'
 import { unplaced, type EndItem, type Placing } from './build-stream.ts'
 
 /** One message, close or end, and when it comes. */
@@ -25,10 +25,11 @@ export function linesOf(items: readonly LiveItem[]): readonly PlacedLine[] {
 }
 
 /** What a message says, its calls included. */
-export function saidIn({ value, calls }: MessageItem, nextCall: () => number): MessageItem['value'] {
-  if (calls.length === 0 || typeof value === 'string' || value instanceof Uint8Array) return value
-  const idOf = ({ id }: CallItem): string => id ?? `function-call-${nextCall()}`
-  return { ...value, toolCall: { functionCalls: calls.map(call => callOf(call, idOf(call))) } }
+export function saidIn({ value, calls }: MessageItem, ids: CallIds): JsonObject | string | Uint8Array {
+  if (typeof value === 'string' || value instanceof Uint8Array) return value
+  const said = resolvedObject(value, ids, 'this message')
+  const functionCalls = calls.map(call => callOf(call, ids.give(call, 'function-call')))
+  return functionCalls.length === 0 ? said : { ...said, toolCall: { functionCalls } }
 }
 
 /** The setup that asks for what the messages of the server have in them. */
@@ -51,13 +52,12 @@ export function isReady({ item }: PlacedLine): boolean {
   return item.type === 'message' && isJson(item.value) && item.value['setupComplete'] !== undefined
 }
 
-function isJson(value: MessageItem['value']): value is JsonObject {
+function isJson(value: MessageItem['value']): value is Readonly<Record<string, unknown>> {
   return typeof value !== 'string' && !(value instanceof Uint8Array)
 }
 
-function isIn(value: JsonValue, key: string): boolean {
-  if (Array.isArray(value)) return value.some((item: JsonValue) => isIn(item, key))
-  if (!isJsonObject(value)) return false
+function isIn(value: unknown, key: string): boolean {
+  if (typeof value !== 'object' || value === null) return false
   return Object.entries(value).some(([name, item]) => name === key || isIn(item, key))
 }
 

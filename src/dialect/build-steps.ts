@@ -37,7 +37,7 @@ export interface ArgumentsItem {
 }
 
 /** What a step begins with. */
-export type StepStart = string | TextItem | ThoughtItem | CallItem
+export type StepStart = string | TextItem | ThoughtItem | CallItem | StreamedCallItem
 
 /** What is added to a step. */
 export type StepPiece = string | TextItem | ThoughtItem | SignatureItem | ArgumentsItem
@@ -85,8 +85,16 @@ export function args(json: string): ArgumentsItem {
   return { type: 'arguments', text: json }
 }
 
+/** What the builder made stays what it is; anything else is the API's own. */
 function itemOf(what: StepStart | StepPiece | object): StepItem['what'] {
-  return typeof what === 'string' ? what : plainObject(what, 'this step')
+  return typeof what === 'string' || isMade(what) ? what : plainObject(what, 'this step')
+}
+
+function isMade(what: object): what is Exclude<StepStart | StepPiece, string> {
+  if (!('type' in what)) return false
+  return what.type === 'thought'
+    ? 'signed' in what
+    : ['text', 'call', 'streamed-call', 'signature', 'arguments'].includes(String(what.type))
 }
 
 const DOCUMENTED = {
@@ -118,7 +126,7 @@ function tableOf(order: KeyOrder): typeof DOCUMENTED {
 /** A step as it begins. A call has no arguments yet, a thought no summary. */
 export function stepStarted(
   what: StepItem['what'],
-  idOf: (call: CallItem) => string,
+  idOf: (call: CallItem | StreamedCallItem) => string,
   order: KeyOrder,
 ): JsonValue {
   const { step: keys } = tableOf(order)
@@ -126,7 +134,7 @@ export function stepStarted(
     const begins = what.signed === 'start' && what.signature !== undefined
     return arranged({ type: 'thought', ...(begins ? { signature: what.signature } : {}) }, keys)
   }
-  if (isItem(what, 'call')) {
+  if (isItem(what, 'call') || isItem(what, 'streamed-call')) {
     const { name, signature: signed } = what
     return arranged({ type: 'function_call', id: idOf(what), name, arguments: {}, signature: signed }, keys)
   }
@@ -155,6 +163,7 @@ interface Items {
   readonly text: TextItem
   readonly thought: ThoughtItem
   readonly call: CallItem
+  readonly 'streamed-call': StreamedCallItem
   readonly signature: SignatureItem
   readonly arguments: ArgumentsItem
 }
@@ -182,13 +191,8 @@ export function stepEvents(
     case 'call':
       return [step.start(index, said), step.delta(index, args(JSON.stringify(said.args))), step.stop(index)]
     case 'streamed-call': {
-      const { name, pieces, id, signature: signed } = said
-      const start: CallItem = { type: 'call', name, args: {}, id, signature: signed, keys: 'name-first' }
-      return [
-        step.start(index, start),
-        ...pieces.map(piece => step.delta(index, args(textOf(piece, name)))),
-        step.stop(index),
-      ]
+      const pieces = said.pieces.map(piece => step.delta(index, args(textOf(piece, said.name))))
+      return [step.start(index, said), ...pieces, step.stop(index)]
     }
   }
 }

@@ -108,8 +108,8 @@ describe('a tool turn', () => {
   it('gives the call with its signature, and takes both back', async () => {
     const question = user('When is high tide?')
     const config = { tools: [{ functionDeclarations: [TIDE] }], generationConfig: {} }
-    const asked = call('get_tide', { harbour: 'Whitby' }, { id: 'q7w2', signature: 'c2lnbmVk' })
-    const gave = result('get_tide', { time: '16:42' }, { id: 'q7w2' })
+    const asked = call('get_tide', { harbour: 'Whitby' }, { signature: 'c2lnbmVk' })
+    const gave = result(asked, { time: '16:42' })
     const tape = cassette()
       .on(MODEL, { contents: [question], ...config })
       .answers(asked)
@@ -144,7 +144,7 @@ describe('an interaction', () => {
         stream: true,
       })
       const types: string[] = []
-      for await (const event of stream) types.push(String(event.event_type))
+      for await (const event of stream) types.push(event.event_type)
       const whole = await ai.interactions.create({ model: 'gemini-3-flash-preview', input: 'And then?' })
       return [types.join(' '), whole.status, whole.output_text]
     })

@@ -408,6 +408,21 @@ describe('the server', () => {
     `)
   })
 
+  it('hears the response to a call by the number that the call got', () => {
+    const [one, other] = [call('f'), call('g')]
+    const [, answered] = said(server.calls(one, other), client.responds(result(other, {}), result(one, {})))
+    expect(answered).toEqual({
+      client: {
+        toolResponse: {
+          functionResponses: [
+            { id: 'function-call-2', name: 'g', response: {} },
+            { id: 'function-call-1', name: 'f', response: {} },
+          ],
+        },
+      },
+    })
+  })
+
   it('can say anything, in any frame', () => {
     const session = live(server.sends('not even JSON', { frame: 'text' }), server.sends(Uint8Array.of(0xff)))
     expect(first(session).messages?.slice(2)).toMatchObject([

@@ -213,6 +213,42 @@ describe('what is said', () => {
     expect(tape.render().match(/id: call-\d/g)).toEqual(['id: call-1', 'id: call-2', 'id: call-3'])
   })
 
+  it('is sent back under the number that it got, with the call or by its response', () => {
+    const [asked, unasked] = [call('f'), call('g')]
+    const tape = cassette()
+      .on('m', '1')
+      .answers(call('e'), asked)
+      .on('m', {
+        contents: [model(asked, unasked), user(result(asked, { ok: 1 }), result('g', {}))],
+        at: new Date(0),
+      })
+      .answers('So.')
+    const sent = tape.build().documents[2]
+    const payload = sent?.type === 'exchange' ? sent.exchange.request.body : undefined
+    expect(payload).toEqual({
+      type: 'value',
+      value: {
+        contents: [
+          {
+            parts: [
+              { functionCall: { name: 'f', args: {}, id: 'call-2' } },
+              { functionCall: { name: 'g', args: {} } },
+            ],
+            role: 'model',
+          },
+          {
+            parts: [
+              { functionResponse: { id: 'call-2', name: 'f', response: { ok: 1 } } },
+              { functionResponse: { name: 'g', response: {} } },
+            ],
+            role: 'user',
+          },
+        ],
+        at: '1970-01-01T00:00:00.000Z',
+      },
+    })
+  })
+
   it('has no id on Vertex AI, nor where the id is empty', () => {
     const base = 'https://aiplatform.googleapis.com/v1/projects/p/locations/global'
     expect(cassette({ base }).on('m').answers(call('f')).render()).not.toContain('id: call')

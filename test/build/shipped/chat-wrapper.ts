@@ -11,7 +11,7 @@ import {
   usage,
   user,
   type CassetteBuilder,
-  type Content,
+  type Turn,
   type ModelItem,
 } from '../../../src/build/entry.ts'
 import { configIn } from './config.ts'
@@ -33,7 +33,7 @@ interface Case {
   readonly name: string
   readonly delegates: readonly ModelItem[]
   readonly counts: readonly [prompt: number, candidates: number]
-  readonly history: readonly Content[]
+  readonly history: readonly Turn[]
 }
 
 function built({ name, delegates, counts, history }: Case): CassetteBuilder {

@@ -12,7 +12,7 @@ import {
   user,
   media,
   type CassetteBuilder,
-  type Content,
+  type Turn,
   type LiveItem,
 } from '../../../src/build/entry.ts'
 import { decodeBase64 } from '../../../src/wire/base64.ts'
@@ -63,7 +63,7 @@ const SUMMING = [
 interface Case {
   readonly setup?: object
   readonly says: readonly LiveItem[]
-  readonly stored?: readonly Content[]
+  readonly stored?: readonly Turn[]
 }
 
 const ROUTE = { match: 'route' } as const
