@@ -301,6 +301,15 @@ describe('what is said', () => {
   })
 })
 
+describe('media', () => {
+  it('stays where it is where a text reads like a reference to it', () => {
+    const picture = new Uint8Array(600).fill(7)
+    const tape = on('m', 'blob:1-1.png@0+600').answers(media('image/png', picture))
+    expect(first(tape).blobs).toBeUndefined()
+    expect(chunks(tape).join('')).toContain('BwcHBwcH')
+  })
+})
+
 describe('what is said of an answer', () => {
   it('stands in each chunk, in the last one, or in its own', () => {
     const said = on('m').streams(

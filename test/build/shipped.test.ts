@@ -73,3 +73,10 @@ describe.each(NAMES)('%s', name => {
     expect(renderCassette(read.documents)).toBe(text)
   })
 })
+
+it('is the very document, where the moments are built as well', async () => {
+  const { cassette } = await loadCassette(resolve(SHIPPED, 'streamed-answer.cassette.yaml'))
+  const [shipped] = exchangesOf(cassette.documents)
+  const [built] = exchangesOf(BUILT['streamed-answer']?.().build().documents ?? [])
+  expect(built).toEqual({ ...shipped, note: undefined, line: built?.line })
+})
