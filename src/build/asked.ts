@@ -108,29 +108,12 @@ export const INTERACTION_VOICE: Voice<InteractionItem> = {
 
 /** A request before its answer, as what the answer is said on. */
 export function createAsked<Item>(voice: Voice<Item>, pending: Pending, place: Place): Asked<Item> {
-  const { number, base, ids, take } = place
-
-  function compose(manner: Manner, ends: Ends, draft: (made: Made) => AnswerDraft): BuiltExchange {
-    const { headers = {}, ...more } = pending.more
-    const line = requestLineOf(base, pending.address, manner)
-    const streaming = manner === 'streamed' ? voice.streaming : {}
-    const body = pending.body === undefined ? undefined : { ...pending.body, ...streaming }
-    const context: AnswerContext = {
-      model: modelIn(line.url),
-      service: isVertex(line.url) ? 'vertex' : 'developer',
-      number,
-      asked: body ?? pending.named,
-      ends: ends.end?.how === undefined ? 'well' : 'cut',
-      ids,
-    }
-    const asking: Asking = { ...more, line, headers, body }
-    return composeAnswer({
-      number,
-      asking,
-      ends,
-      dialect: operationOf(line).dialect,
-      answer: draft({ context, line }),
-    })
+  const { take } = place
+  const compose = (manner: Manner, ends: Ends, draft: (made: Made) => AnswerDraft): BuiltExchange => {
+    const made = madeFor({ voice, pending, place, manner, ends })
+    const { context, line, asking } = made
+    const { dialect } = operationOf(line)
+    return composeAnswer({ number: context.number, asking, ends, dialect, answer: draft(made) })
   }
 
   return {
@@ -170,10 +153,37 @@ export function createAsked<Item>(voice: Voice<Item>, pending: Pending, place: P
   }
 }
 
+/** What an answer is made for. */
+interface MadeFor {
+  readonly voice: Pick<Voice<unknown>, 'streaming'>
+  readonly pending: Pending
+  readonly place: Place
+  readonly manner: Manner
+  readonly ends: Ends
+}
+
 /** What the draft of an answer may go by. */
 interface Made {
+  readonly asking: Asking
   readonly context: AnswerContext
   readonly line: RequestLine
+}
+
+function madeFor({ voice, pending, place, manner, ends }: MadeFor): Made {
+  const { number, base, ids } = place
+  const { headers = {}, ...more } = pending.more
+  const line = requestLineOf(base, pending.address, manner)
+  const streaming = manner === 'streamed' ? voice.streaming : {}
+  const body = pending.body === undefined ? undefined : { ...pending.body, ...streaming }
+  const context: AnswerContext = {
+    model: modelIn(line.url),
+    service: isVertex(line.url) ? 'vertex' : 'developer',
+    number,
+    asked: body ?? pending.named,
+    ends: ends.end?.how === undefined ? 'well' : 'cut',
+    ids,
+  }
+  return { asking: { ...more, line, headers, body }, context, line }
 }
 
 /** What an API says, or a body as it is, which is a whole answer by itself. */
