@@ -12,6 +12,7 @@ const ROOMS = [
   'redact',
   'dialect',
   'cassette',
+  'build',
   'record',
   'replay',
   'view',

@@ -96,9 +96,9 @@ function addRecord(program: Command, hooks: ProgramHooks): void {
 function addReplay(program: Command, hooks: ProgramHooks): void {
   program
     .command('replay')
-    .usage('FILE… [options] [-- COMMAND …]')
+    .usage('FILE…|FOLDER [options] [-- COMMAND …]')
     .description('play cassettes as if they were the service, and fail where the app differs')
-    .argument('<FILE...>', 'the cassettes to play')
+    .argument('<FILE|FOLDER...>', 'the cassettes to play, as if they were one; or a folder, each for itself')
     .option('--port <N>', PORT_HELP)
     .option('--pace <P>', 'instant, recorded, or a factor: 2x halves the pauses (default: instant)')
     .option('--pace-cap <MS>', 'no pause longer than so many ms; with --pace, else the recorded ones')

@@ -3,7 +3,7 @@
  *
  * Room: integrations.
  */
-import type { Dispatcher, WebSocket as UndiciWebSocket } from 'undici'
+import type { Dispatcher } from 'undici'
 import type { PaceOption } from '../cli/pace.ts'
 import type { AllowedKind } from '../replay/allowed.ts'
 import type { Failure } from '../replay/http.ts'
@@ -69,7 +69,7 @@ export interface Tape {
   /** A `fetch` for code that asks the service by its own address. While replaying it needs no socket. */
   readonly fetch: typeof fetch
   /** A WHATWG `WebSocket` class for such code. */
-  readonly WebSocket: InProcessWebSocketConstructor | typeof UndiciWebSocket
+  readonly WebSocket: InProcessWebSocketConstructor
   /** Makes sockets for `ai.live` of the official SDK. */
   readonly webSocketFactory: SocketFactory
   /**

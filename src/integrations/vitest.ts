@@ -11,7 +11,7 @@ import { startTestTape, type TestCassetteOptions, type TestOutcome } from './tes
 
 /** What `test` gives a test that asks for it. */
 export interface CassetteFixtures {
-  /** How the cassette is used. Override it: `test.override({ cassette: { match: 'route' } })`. */
+  /** How the cassette is used. In a suite: `test.override({ cassette: { match: 'route' } })`; see {@link testWith}. */
   cassette: TestCassetteOptions
   /** The cassette in use. When the test is over it fails it, if the app strayed from the recording. */
   tape: Tape
@@ -47,15 +47,27 @@ interface Named {
  * })
  * ```
  */
-export const test: TestAPI<CassetteFixtures> = base.extend<CassetteFixtures>({
-  cassette: {},
-  tape: async ({ cassette: { file, ...options }, task, onTestFinished }, use) => {
-    const started = await startTestTape(file ?? ownPath(task), options)
-    // Behind whatever else is cleaned up, and told once: what a fixture throws here Vitest 4 tells twice.
-    onTestFinished(() => started.end(outcomeOf(task)))
-    await use(started.tape)
-  },
-})
+export const test: TestAPI<CassetteFixtures> = testWith({})
+
+/**
+ * The same `test` for a whole file, with cassettes that are used in another way.
+ *
+ * @example
+ * ```ts
+ * const test = testWith({ ignore: ['/contents/0/parts/0/text'] })
+ * ```
+ */
+export function testWith(options: TestCassetteOptions): TestAPI<CassetteFixtures> {
+  return base.extend<CassetteFixtures>({
+    cassette: options,
+    tape: async ({ cassette: { file, ...others }, task, onTestFinished }, use) => {
+      const started = await startTestTape(file ?? ownPath(task), others)
+      // Behind whatever else is cleaned up, and told once: what a fixture throws here Vitest 4 tells twice.
+      onTestFinished(() => started.end(outcomeOf(task)))
+      await use(started.tape)
+    },
+  })
+}
 
 /** The tests that use a cassette named after them, by the run of their file. */
 const used = new WeakMap<object, Map<string, Task>>()
@@ -86,7 +98,7 @@ function sharedName(path: string, one: Task, other: Task): WiretapeError {
     'WIRETAPE_USAGE',
     `Two tests have the same cassette, ${path}: ${names.join(' and ')}.`,
     {
-      hint: 'Rename one of them, or name its cassette: `test.override({ cassette: { file } })`.',
+      hint: 'Rename one of them, or name its cassette: `testWith({ file })`.',
       details: { file: path },
     },
   )

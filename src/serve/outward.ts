@@ -7,6 +7,7 @@
 import { Agent, WebSocket as UndiciWebSocket, type Dispatcher } from 'undici'
 import { WebSocket } from 'ws'
 import type { FactorySocket, SocketFactory } from './in-process-socket.ts'
+import type { InProcessWebSocketConstructor } from './in-process-web-socket.ts'
 import type { Relocate } from './relocation.ts'
 
 /** A `fetch` that asks the proxy. */
@@ -39,12 +40,19 @@ export function createOutwardSockets(relocate: Relocate): SocketFactory {
 }
 
 /** A WHATWG `WebSocket` class that asks the proxy. */
-export function createOutwardWebSocket(relocate: Relocate): typeof UndiciWebSocket {
-  return class extends UndiciWebSocket {
+export function createOutwardWebSocket(relocate: Relocate): InProcessWebSocketConstructor {
+  const relocated: unknown = class extends UndiciWebSocket {
     constructor(...[url, protocols]: ConstructorParameters<typeof UndiciWebSocket>) {
       super(relocate(url), protocols)
     }
   }
+  if (isSocketClass(relocated)) return relocated
+  throw new TypeError('the class of undici makes no sockets')
+}
+
+/** Both are what the standard says a `WebSocket` is. */
+function isSocketClass(value: unknown): value is InProcessWebSocketConstructor {
+  return typeof value === 'function' && 'CONNECTING' in value && 'CLOSED' in value
 }
 
 /** A dispatcher of undici that asks the proxy. */

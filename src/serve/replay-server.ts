@@ -6,7 +6,7 @@
 import { loadCassette } from '../store/load.ts'
 import type { Failure } from '../replay/http.ts'
 import type { ReplayReport } from '../replay/report.ts'
-import { listen, type Listener, type ListenOptions, type RequestHandler } from './listener.ts'
+import { listenOnBoth } from './listener-pair.ts'
 import { createReplayHandler } from './replay-handler.ts'
 import {
   createReplaySession,
@@ -112,19 +112,5 @@ export async function serveSession(
     async [Symbol.asyncDispose]() {
       await close()
     },
-  }
-}
-
-async function listenOnBoth(
-  handler: RequestHandler,
-  { port = 0, vertexPort = 0 }: Omit<ReplayServerOptions, 'files'>,
-  options: ListenOptions,
-): Promise<readonly [Listener, Listener]> {
-  const first = await listen(handler, port, options)
-  try {
-    return [first, await listen(handler, vertexPort, options)]
-  } catch (error) {
-    await first.close()
-    throw error
   }
 }

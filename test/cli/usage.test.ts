@@ -50,7 +50,7 @@ describe('a command line that is wrong', () => {
     },
     { words: ['record', 'a', '--port'], says: "option '--port <N>' argument missing" },
     { words: ['record'], says: 'Usage: wiretape record FILE [options] [-- COMMAND …]' },
-    { words: ['replay'], says: 'Usage: wiretape replay FILE… [options] [-- COMMAND …]' },
+    { words: ['replay'], says: 'Usage: wiretape replay FILE…|FOLDER [options] [-- COMMAND …]' },
     { words: ['record', 'a', 'npm', 'test'], says: "put '--' before it" },
     { words: ['record', 'a', '--'], says: "Nothing stands after '--'." },
     { words: ['demo', '--', 'ls'], says: "'wiretape demo' runs no command of yours after '--'." },

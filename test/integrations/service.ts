@@ -11,7 +11,7 @@ import { startScriptedUpstream, type ScriptedUpstream } from '../peers/scripted-
 const KEY = 'AIzaSyD-NotARealKey-0000000000000000000'
 
 /** The route that {@link ask} asks. */
-const ROUTE = '/v1beta/models/gemini-2.5-flash:generateContent'
+export const ROUTE = '/v1beta/models/gemini-2.5-flash:generateContent'
 
 /** Starts a service on both APIs that ends with its test. */
 export async function startService(): Promise<ScriptedUpstream> {
@@ -38,7 +38,7 @@ export function kindsIn(file: string): string {
 }
 
 /** The body of a request with this text. */
-function bodyOf(text: string): string {
+export function bodyOf(text: string): string {
   return JSON.stringify({ contents: [{ parts: [{ text }], role: 'user' }] })
 }
 
