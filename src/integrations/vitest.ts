@@ -17,6 +17,9 @@ export interface CassetteFixtures {
   tape: Tape
 }
 
+/** How long a recording may take to become a cassette, in milliseconds: it may be an hour of sound. */
+const END_MS = 60_000
+
 /** The part of a Vitest task that is looked at. */
 interface Task {
   readonly id: string
@@ -63,7 +66,7 @@ export function testWith(options: TestCassetteOptions): TestAPI<CassetteFixtures
     tape: async ({ cassette: { file, ...others }, task, onTestFinished }, use) => {
       const started = await startTestTape(file ?? ownPath(task), others)
       // Behind whatever else is cleaned up, and told once: what a fixture throws here Vitest 4 tells twice.
-      onTestFinished(() => started.end(outcomeOf(task)))
+      onTestFinished(() => started.end(outcomeOf(task)), END_MS)
       await use(started.tape)
     },
   })

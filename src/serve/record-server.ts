@@ -14,6 +14,7 @@ import { createJournal, type Session } from '../store/journal.ts'
 import { createRecorder, type FinishedExchange } from './recorder.ts'
 import { createScribes } from './scribe.ts'
 import { checkUpstreams, openServiceProxy, type Front, type ServiceProxyOptions } from './service-proxy.ts'
+import { createSteadyClock } from './steady-clock.ts'
 
 /** How to record. */
 export interface RecordServerOptions extends ServiceProxyOptions {
@@ -68,8 +69,9 @@ export async function createRecordServer(options: RecordServerOptions, front?: F
   if (existsSync(file) && statSync(file).isDirectory()) throw isFolder(file)
   if ((options.existing ?? 'refuse') === 'refuse' && existsSync(file)) throw alreadyThere(file)
   const journal = createJournal(file, sessionOf(options))
-  const began = performance.now()
-  const now = (): number => performance.now() - began
+  const clock = createSteadyClock()
+  const began = clock.now()
+  const now = (): number => clock.now() - began
   const redactor = createRedactor(SECRET_RULES)
   const recorder = createRecorder(createScribes(journal, redactor, now), redactor, now, onExchange)
   const proxy = await openServiceProxy(recorder, options, front).catch((cause: unknown) => {

@@ -103,7 +103,7 @@ export const REASONS: Readonly<Record<string, readonly RegExp[] | undefined>> = 
 }
 
 /** The cassettes by the names of the tests. */
-export const CASSETTES: Readonly<Record<string, string>> = {
+const CASSETTES: Readonly<Record<string, string>> = {
   'a faithful app': HELLO,
   'a changed request': HELLO,
   'a swallowed error': HELLO,

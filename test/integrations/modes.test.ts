@@ -1,7 +1,7 @@
 /** What each mode does with a cassette, and what it leaves alone. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { useCassette, WiretapeError } from '../../src/index.ts'
 import { ask, kindsIn, newFile, startService, textOf } from './service.ts'
 
@@ -217,5 +217,24 @@ describe('an expired cassette', () => {
     }
     process.off('warning', hear)
     expect(warnings).toEqual([`WiretapeWarning: ${file} expired (\`expires: 2026-01-31\`): record it again`])
+  })
+})
+
+describe('a test with fake timers', () => {
+  it('records what can be replayed, whenever they were put in place', async () => {
+    const { url } = await startService()
+    const file = newFile()
+    try {
+      const tape = await useCassette(file, { mode: 'once', upstream: url })
+      await ask(tape.url, 'Hello')
+      vi.useFakeTimers({ toFake: ['Date', 'performance', 'setTimeout', 'setInterval'] })
+      await ask(tape.url, 'Bye')
+      await tape.close()
+      const again = await useCassette(file, { mode: 'replay' })
+      for (const text of ['Hello', 'Bye']) await ask(again.url, text)
+      expect(await again.close()).toMatchObject({ played: 2 })
+    } finally {
+      vi.useRealTimers()
+    }
   })
 })
