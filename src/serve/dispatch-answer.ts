@@ -26,8 +26,6 @@ export interface DispatchAnswer extends Answer {
 /** What an answer is made for, and who is told of it. */
 export interface DispatchAnswerOptions {
   readonly method: string
-  /** A recorded head is none that the client takes. */
-  readonly onBroken: (cause: unknown) => void
   /** It has ended, however that came. */
   readonly onOver: () => void
 }
@@ -35,7 +33,7 @@ export interface DispatchAnswerOptions {
 /** An answer of which nothing has come. */
 export function createDispatchAnswer(
   sink: DispatchSink,
-  { method, onBroken, onOver }: DispatchAnswerOptions,
+  { method, onOver }: DispatchAnswerOptions,
 ): DispatchAnswer {
   const queue: AnswerCommand[] = []
   const tally = createTally()
@@ -76,7 +74,7 @@ export function createDispatchAnswer(
     switch (command.type) {
       case 'head':
         bodiless = isBodiless(method, command.status)
-        attempt(() => sink.head(command.status, fieldsOf(command), phraseOf(command)), onBroken)
+        attempt(() => sink.head(command.status, fieldsOf(command), phraseOf(command)))
         break
       case 'chunk':
         tally.take(command.bytes.length)
@@ -101,11 +99,10 @@ export function createDispatchAnswer(
   }
 
   /** What a handler throws ends its request, as it does in undici. */
-  function attempt(call: () => void, broken?: (cause: unknown) => void): void {
+  function attempt(call: () => void): void {
     try {
       call()
     } catch (cause) {
-      broken?.(cause)
       abort(errorOf(cause))
     }
   }

@@ -4,8 +4,6 @@
  *
  * Room: serve.
  */
-import { headerValue } from '../wire/headers.ts'
-import { decoderFor } from './decode.ts'
 import { createBody, type InProcessBody } from './in-process-body.ts'
 import { createTally } from './in-process-tally.ts'
 import { cutError, fieldsOf, isBodiless, phraseOf, type Head } from './in-process.ts'
@@ -53,7 +51,7 @@ export function createFetchAnswer({ method, signal, onBroken }: FetchAnswerOptio
 
   function begin(head: Head): void {
     if (isBodiless(method, head.status)) over()
-    else body = bodyOf(head)
+    else body = newBody()
     try {
       settle?.resolve(responseOf(head, body))
     } catch (cause) {
@@ -65,10 +63,8 @@ export function createFetchAnswer({ method, signal, onBroken }: FetchAnswerOptio
     }
   }
 
-  function bodyOf(head: Head): InProcessBody {
-    const coding = decoderFor(headerValue(head.headers, 'content-encoding'))
+  function newBody(): InProcessBody {
     return createBody({
-      decoder: typeof coding === 'string' ? undefined : coding,
       onRead: bytes => tally.take(bytes),
       onOver(how) {
         over()

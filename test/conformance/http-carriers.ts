@@ -20,14 +20,14 @@ export interface Answering {
   /** In order, names in lower case. */
   readonly headers: readonly (readonly [string, string])[]
   /** The next piece; undefined at the end. Rejects where the connection was cut. */
-  read(): Promise<Uint8Array | undefined>
+  readonly read: () => Promise<Uint8Array | undefined>
   /** Goes away. */
-  leave(): Promise<void>
+  readonly leave: () => Promise<void>
 }
 
 /** A replay that this client asks. */
 export interface HttpClient extends Replay {
-  ask(asking: Asking): Promise<Answering>
+  readonly ask: (asking: Asking) => Promise<Answering>
 }
 
 /** One way. */
@@ -35,7 +35,7 @@ export interface HttpCarrier {
   readonly name: string
   /** `kept`: a client that reads at once sees each recorded chunk alone. `merged`: what came together may be one read. */
   readonly edges: 'kept' | 'merged'
-  open(files: readonly string[], options?: ReplaySessionOptions): Promise<HttpClient>
+  readonly open: (files: readonly string[], options?: ReplaySessionOptions) => Promise<HttpClient>
 }
 
 type Fetch = (url: string, init: object) => Promise<Response>
@@ -58,7 +58,7 @@ async function askByFetch(
     reason: response.statusText,
     headers: [...response.headers].filter(([name]) => !OF_CONNECTIONS.has(name)),
     read: async () => (await reader?.read())?.value,
-    leave: async () => void (await reader?.cancel()),
+    leave: async () => reader?.cancel(),
   }
 }
 
@@ -153,7 +153,7 @@ export const HTTP_CARRIERS: readonly HttpCarrier[] = [
       const replay = await hold(files, options)
       const dispatcher = createReplayDispatcher(replay.session)
       const fetchBy = (url: string, init: object) => undiciFetch(url, { ...init, dispatcher })
-      return { ...replay, ask: asking => askByFetch(fetchBy as unknown as Fetch, SERVICE, asking) }
+      return { ...replay, ask: asking => askByFetch(fetchBy, SERVICE, asking) }
     },
   },
   {

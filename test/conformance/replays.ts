@@ -13,9 +13,9 @@ import { loadCassette } from '../../src/store/load.ts'
 
 /** A replay that has begun. */
 export interface Replay {
-  report(): ReplayReport
+  readonly report: () => ReplayReport
   /** Ends it, and gives what it has to say. */
-  close(graceMs?: number): Promise<ReplayReport>
+  readonly close: (graceMs?: number) => Promise<ReplayReport>
 }
 
 /** A replay behind a port. */

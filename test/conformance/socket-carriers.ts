@@ -10,16 +10,16 @@ import { hold, serve, type Replay } from './replays.ts'
 /** A client's socket, and what it saw: `open`, `text …`, `binary …`, `error`, `close CODE REASON`. */
 export interface SocketClient {
   readonly seen: readonly string[]
-  say(message: string | Uint8Array<ArrayBuffer>): void
-  close(code?: number, reason?: string): void
+  readonly say: (message: string | Uint8Array<ArrayBuffer>) => void
+  readonly close: (code?: number, reason?: string) => void
   /** Waits until so much was seen, or all is over. */
-  until(count: number): Promise<readonly string[]>
-  over(): Promise<readonly string[]>
+  readonly until: (count: number) => Promise<readonly string[]>
+  readonly over: () => Promise<readonly string[]>
 }
 
 /** A replay with sockets. */
 export interface SocketReplay extends Replay {
-  connect(path?: string): SocketClient
+  readonly connect: (path?: string) => SocketClient
 }
 
 /** One way. */
@@ -29,13 +29,13 @@ export interface SocketCarrier {
   readonly errors: 'ws' | 'whatwg'
   /** Whether the client's API has all of these: binary messages, a close with a code and a reason. */
   readonly speaks: 'all' | 'text'
-  open(files: readonly string[], options?: ReplaySessionOptions): Promise<SocketReplay>
+  readonly open: (files: readonly string[], options?: ReplaySessionOptions) => Promise<SocketReplay>
 }
 
 const SERVICE = 'wss://generativelanguage.googleapis.com'
 
 interface Seen extends Pick<SocketClient, 'seen' | 'until' | 'over'> {
-  saw(text: string): void
+  readonly saw: (text: string) => void
 }
 
 function sightings(): Seen {
@@ -60,11 +60,6 @@ function sightings(): Seen {
 const latin = (bytes: Uint8Array): string => Buffer.from(bytes).toString('latin1')
 
 interface StandardSocket {
-  binaryType: string
-  onopen: unknown
-  onmessage: unknown
-  onerror: unknown
-  onclose: unknown
   send(data: string | Uint8Array<ArrayBuffer>): void
   close(code?: number, reason?: string): void
 }
@@ -72,15 +67,17 @@ interface StandardSocket {
 /** A client on the events of the WHATWG. */
 function standardClient(socket: StandardSocket): SocketClient {
   const { saw, ...rest } = sightings()
-  socket.binaryType = 'arraybuffer'
-  socket.onopen = () => saw('open')
-  socket.onerror = () => saw('error')
-  socket.onmessage = ({ data }: { data: string | ArrayBuffer }) => {
-    saw(typeof data === 'string' ? `text ${data}` : `binary ${latin(new Uint8Array(data))}`)
-  }
-  socket.onclose = ({ code, reason, wasClean }: { code: number; reason: string; wasClean: boolean }) => {
-    saw(`close ${code} ${reason}`.trimEnd() + (wasClean === (code !== 1006) ? '' : ' ?'))
-  }
+  Object.assign(socket, {
+    binaryType: 'arraybuffer',
+    onopen: () => saw('open'),
+    onerror: () => saw('error'),
+    onmessage: ({ data }: { data: string | ArrayBuffer }) => {
+      saw(typeof data === 'string' ? `text ${data}` : `binary ${latin(new Uint8Array(data))}`)
+    },
+    onclose: ({ code, reason, wasClean }: { code: number; reason: string; wasClean: boolean }) => {
+      saw(`close ${code} ${reason}`.trimEnd() + (wasClean === (code !== 1006) ? '' : ' ?'))
+    },
+  })
   return {
     ...rest,
     say: message => socket.send(message),
