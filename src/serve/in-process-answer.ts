@@ -40,6 +40,12 @@ export function createFetchAnswer({ method, signal, onBroken }: FetchAnswerOptio
     body?.fail(signal?.reason)
   }
 
+  function cut(): void {
+    tally.leave()
+    failed(cutError())
+    body?.fail(new TypeError('terminated', { cause: cutError() }))
+  }
+
   function over(): void {
     signal?.removeEventListener('abort', abort)
   }
@@ -86,7 +92,7 @@ export function createFetchAnswer({ method, signal, onBroken }: FetchAnswerOptio
   }
 
   signal?.addEventListener('abort', abort, { once: true })
-  return { response, run, carriedBy: carried => tally.carriedBy(carried) }
+  return { response, run, cut, carriedBy: carried => tally.carriedBy(carried) }
 }
 
 /** The statuses that the constructor of a response takes. */

@@ -21,6 +21,8 @@ export type AnswerCommand = Extract<ReplayCommand, { readonly type: 'head' | 'ch
 export interface Answer {
   /** Runs these in order, after those of earlier calls; waits inside where the client is slow. */
   run(commands: readonly AnswerCommand[]): void
+  /** Ends it at once, as a connection that breaks. Absent where something else ends the connections. */
+  cut?(): void
 }
 
 /** One request that is being answered. */
@@ -44,6 +46,8 @@ export interface ReplayCarrier {
   request(request: Omit<RequestInput, 'type' | 'id'>, answer: Answer): CarriedRequest
   /** Resolves when no answer is open, or after so many milliseconds. */
   idle(graceMs: number): Promise<void>
+  /** Ends the answers that are open, but for those of a server, whose connections it ends. */
+  cut(): void
   /** Stops the timer; nothing is played any more. */
   stop(): void
 }
@@ -94,5 +98,10 @@ export function createReplayCarrier({
     return { gone: () => leave('gone'), sent: () => leave('sent') }
   }
 
-  return { request, idle: graceMs => answers.idle(graceMs), stop: () => alarm.stop() }
+  return {
+    request,
+    idle: graceMs => answers.idle(graceMs),
+    cut: () => answers.all().forEach(answer => answer.cut?.()),
+    stop: () => alarm.stop(),
+  }
 }

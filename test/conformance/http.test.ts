@@ -237,6 +237,26 @@ end: {}
     expect(client.report().leftovers).toMatchObject([{ kind: 'abandoned' }])
   })
 
+  it('is cut where the replay ends before the answer', async () => {
+    const client = await play(
+      tape(
+        askedExchange(
+          `response: { status: 200, events: [{ data: '{"a":1}' }, { at: 60000, data: '{"b":1}' }] }\nend: { at: 60000 }\n`,
+        ),
+        askedExchange('response: { at: 60000, status: 200 }\nend: { at: 60000 }\n'),
+      ),
+      { pace: { type: 'factor', factor: 1 } },
+    )
+    const answer = await client.ask(asked)
+    await answer.read()
+    const second = client.ask(asked)
+    const unanswered = expect(second).rejects.toThrow()
+    await vi.waitFor(() => expect(client.report().requests).toBe(2))
+    const [report] = await Promise.all([client.close(0), unanswered])
+    expect(await rest(answer)).toEqual({ pieces: [], end: 'cut' })
+    expect(report.leftovers).toMatchObject([{ kind: 'abandoned', number: 1 }])
+  })
+
   it('has nothing open once an answer has gone out that nobody reads', async () => {
     const client = await play(tape(askedExchange('response: { status: 200, body: hello }\nend: {}\n')))
     await client.ask(asked)

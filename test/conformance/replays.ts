@@ -52,6 +52,7 @@ export async function hold(
     report: () => session.report(),
     async close(graceMs = 2_000) {
       await session.idle(graceMs)
+      session.requests.cut()
       session.sockets.cut()
       await session.idle(2_000)
       session.stop()
