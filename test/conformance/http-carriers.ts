@@ -113,7 +113,7 @@ export const HTTP_CARRIERS: readonly HttpCarrier[] = [
   },
   {
     name: 'the server, by undici',
-    edges: 'kept',
+    edges: 'merged',
     async open(files, options) {
       const replay = await serve(files, options)
       const agent = new Agent()

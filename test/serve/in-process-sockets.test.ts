@@ -15,7 +15,8 @@ import { PATH } from './socket-replaying.ts'
 const URL_OF_SERVICE = `wss://generativelanguage.googleapis.com${PATH}`
 const SETUP = JSON.stringify({ setup: { model: `models/${MODEL}` } })
 const talk = socket([setup(), READY, asks('Hello'), says('Hi.'), OVER, 'close: { by: client }'])
-const greeting = socket([setup(), READY, 'close: { by: server, code: 1000, reason: bye }'])
+const BYE = 'close: { by: server, code: 1000, reason: bye }'
+const greeting = socket([setup(), READY, BYE])
 
 const closing: (() => Promise<unknown>)[] = []
 afterEach(async () => {
@@ -330,9 +331,12 @@ end: {}
 })
 
 describe('with the timers of a test', () => {
-  it('a session goes on that no time is to pass for', async () => {
+  it.each([
+    ['short', greeting],
+    ['long', socket([setup(), READY, ...Array<string>(30).fill(says('x'.repeat(60_000))), BYE])],
+  ])('a %s session goes on that no time is to pass for', async (_, talked) => {
     vi.useFakeTimers()
-    const InProcess = await standard(tape(greeting))
+    const InProcess = await standard(tape(talked))
     const made = new InProcess(URL_OF_SERVICE)
     const { code, reason } = await new Promise<{ code: number; reason: string }>(done => {
       Object.assign(made, { onopen: () => made.send(SETUP), onclose: done })

@@ -18,6 +18,7 @@ const recorded: ReplaySessionOptions = { pace: { type: 'factor', factor: 1 } }
 
 const closing: (() => Promise<unknown>)[] = []
 afterEach(async () => {
+  vi.useRealTimers()
   for (const close of closing.splice(0).toReversed()) await close()
 })
 
@@ -224,5 +225,16 @@ describe('the end of a dispatcher', () => {
     await expect(text).rejects.toMatchObject({ code: 'UND_ERR_DESTROYED' })
     await destroyed
     await expect(dispatcher.request(asked)).rejects.toMatchObject({ code: 'UND_ERR_DESTROYED' })
+  })
+})
+
+describe('with the timers of a test', () => {
+  it('an answer comes that no time is to pass for', async () => {
+    vi.useFakeTimers()
+    const { dispatcher } = await play(
+      tape(askedExchange(`response: { status: 200, events: [{ data: '1' }, { data: '2' }] }\nend: {}\n`)),
+    )
+    const { body } = await dispatcher.request(asked)
+    expect(await body.text()).toBe('data: 1\r\n\r\ndata: 2\r\n\r\n')
   })
 })
