@@ -33,6 +33,7 @@ export interface HttpClient extends Replay {
 /** One way. */
 export interface HttpCarrier {
   readonly name: string
+  readonly where: 'server' | 'process'
   /** `kept`: a client that reads at once sees each recorded chunk alone. `merged`: what came together may be one read. */
   readonly edges: 'kept' | 'merged'
   readonly open: (files: readonly string[], options?: ReplaySessionOptions) => Promise<HttpClient>
@@ -105,6 +106,7 @@ async function askByRequest(
 export const HTTP_CARRIERS: readonly HttpCarrier[] = [
   {
     name: 'the server, by the fetch of Node',
+    where: 'server',
     edges: 'merged',
     async open(files, options) {
       const replay = await serve(files, options)
@@ -113,6 +115,7 @@ export const HTTP_CARRIERS: readonly HttpCarrier[] = [
   },
   {
     name: 'the server, by undici',
+    where: 'server',
     edges: 'merged',
     async open(files, options) {
       const replay = await serve(files, options)
@@ -130,6 +133,7 @@ export const HTTP_CARRIERS: readonly HttpCarrier[] = [
   },
   {
     name: 'the fetch in this process',
+    where: 'process',
     edges: 'kept',
     async open(files, options) {
       const replay = await hold(files, options)
@@ -139,6 +143,7 @@ export const HTTP_CARRIERS: readonly HttpCarrier[] = [
   },
   {
     name: 'the dispatcher, by undici',
+    where: 'process',
     edges: 'kept',
     async open(files, options) {
       const replay = await hold(files, options)
@@ -148,6 +153,7 @@ export const HTTP_CARRIERS: readonly HttpCarrier[] = [
   },
   {
     name: 'the dispatcher, by the fetch of undici',
+    where: 'process',
     edges: 'kept',
     async open(files, options) {
       const replay = await hold(files, options)
@@ -158,6 +164,7 @@ export const HTTP_CARRIERS: readonly HttpCarrier[] = [
   },
   {
     name: 'the dispatcher, by the fetch of Node',
+    where: 'process',
     edges: 'kept',
     async open(files, options) {
       const replay = await hold(files, options)
@@ -170,6 +177,7 @@ export const HTTP_CARRIERS: readonly HttpCarrier[] = [
   },
   {
     name: 'the dispatcher, by handlers with the newer names',
+    where: 'process',
     edges: 'kept',
     async open(files, options) {
       const replay = await hold(files, options)

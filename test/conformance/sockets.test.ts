@@ -284,3 +284,28 @@ describe.each(SOCKET_CARRIERS)('$name', ({ open, errors, speaks }) => {
     await vi.waitFor(() => expect(client.seen).toHaveLength(3))
   })
 })
+
+it('has the same report on every carrier: failures, leftovers, word by word', async () => {
+  const talk = socket([setup(), READY, asks('Hello'), says('Hi.'), OVER, 'close: { by: client }'])
+  await using written = await writeTape(tape(talk, talk, talk))
+  const reports: unknown[] = []
+  for (const { open } of SOCKET_CARRIERS) {
+    const replay = await open([written.file])
+    for (const said of ['Good night', undefined]) {
+      const client = replay.connect()
+      await client.until(1)
+      client.say(SETUP)
+      await client.until(2)
+      if (said === undefined) client.close()
+      else client.say(asking(said))
+      await client.over()
+    }
+    reports.push(await replay.close())
+  }
+  expect(reports[0]).toMatchObject({
+    requests: 2,
+    failures: [{ code: 'WIRETAPE_NO_MATCH' }],
+    leftovers: [{ kind: 'abandoned' }, { kind: 'never-asked' }],
+  })
+  for (const report of reports) expect(report).toEqual(reports[0])
+})

@@ -85,6 +85,12 @@ describe('a request', () => {
     })
   })
 
+  it('to no service is the platform’s own', async () => {
+    const replay = await play(tape())
+    expect(await (await replay.fetch('data:text/plain,hello')).text()).toBe('hello')
+    expect(await replay.close()).toMatchObject({ requests: 0, failures: [] })
+  })
+
   it('that is none is refused as the platform does', async () => {
     const replay = await play(tape(hello))
     for (const [input, init] of [
@@ -231,6 +237,20 @@ describe('a client that aborts', () => {
     const init = { method: 'POST', body: BODY, signal: AbortSignal.abort(reason) }
     await expect(replay.fetch(URL_OF_SERVICE, init)).rejects.toBe(reason)
     expect(replay.report().requests).toBe(0)
+  })
+
+  it('before it has sent all, asks for nothing', async () => {
+    const replay = await play(tape(hello))
+    const abort = new AbortController()
+    const body = new ReadableStream()
+    const init = { method: 'POST', body, duplex: 'half' as const, signal: abort.signal }
+    const answer = replay.fetch(URL_OF_SERVICE, init)
+    abort.abort(new Error('enough'))
+    await expect(answer).rejects.toThrow('enough')
+    expect(replay.report()).toMatchObject({
+      requests: 0,
+      notes: [expect.stringContaining('a client left before it had sent the whole of')],
+    })
   })
 
   it.each(['its init', 'a Request'])('by %s, before the answer, has left it', async how => {
