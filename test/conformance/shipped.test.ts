@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { GoogleGenAI } from '@google/genai'
 import * as older from 'genai-2'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createInProcessFetch } from '../../src/serve/in-process-fetch.ts'
 import { createSocketFactory, plugSockets } from '../../src/serve/in-process-socket.ts'
 import { createInProcessWebSocket } from '../../src/serve/in-process-web-socket.ts'
@@ -95,33 +95,34 @@ function pacesFor(file: string): readonly Pace[] {
   return [{ type: 'instant' }, { type: 'factor', factor }]
 }
 
-afterEach(() => vi.restoreAllMocks())
+/** All that the app of a cassette saw, and what the report says of it. */
+async function transcript(
+  file: string,
+  sdk: Exclude<Reach, string>['sdk'],
+  carrier: Carrier,
+  pace: Pace,
+): Promise<unknown> {
+  const name = file.replace('.cassette.yaml', '')
+  const app = CLIENTS[name] ?? LIVE_CLIENTS[name]
+  const replay = await carrier([resolve(folder, file)], { pace })
+  const seen = await app?.({ ...replay.reach, sdk })
+  const { failures, leftovers, notes, played, exchanges } = await replay.close()
+  return { seen: plain(seen), failures, leftovers, notes, played, exchanges }
+}
 
 describe.each(Object.entries(SDKS))('%s', (_, sdk) => {
-  describe.each(files)('%s', file => {
-    const name = file.replace('.cassette.yaml', '')
-    const app = CLIENTS[name] ?? LIVE_CLIENTS[name]
-    const carriers = Object.entries(name.startsWith('live-') ? TALKING : ASKING)
-
-    async function transcript(carrier: Carrier, pace: Pace): Promise<unknown> {
-      const replay = await carrier([resolve(folder, file)], { pace })
-      const seen = await app?.({ ...replay.reach, sdk })
-      const { failures, leftovers, notes, played, exchanges } = await replay.close()
-      return { seen: plain(seen), failures, leftovers, notes, played, exchanges }
-    }
-
-    it('shows its app the same on every carrier, at every pace, each time', async () => {
-      const first = await transcript(server, { type: 'instant' })
-      expect(first).toMatchObject({ failures: [], leftovers: [], notes: [] })
-      for (const [by, carrier] of carriers) {
-        for (const pace of pacesFor(file)) {
-          for (const time of ['once', 'again']) {
-            const how = `${by}, ${JSON.stringify(pace)}, ${time}`
-            expect(await transcript(carrier, pace), how).toEqual(first)
-          }
+  // Most of it is waiting.
+  it.concurrent.each(files)('sees the same of %s on every carrier, at every pace, each time', async file => {
+    const first = await transcript(file, sdk, server, { type: 'instant' })
+    expect(first).toMatchObject({ failures: [], leftovers: [], notes: [] })
+    for (const [by, carrier] of Object.entries(file.startsWith('live-') ? TALKING : ASKING)) {
+      for (const pace of pacesFor(file)) {
+        for (const time of ['once', 'again']) {
+          const how = `${by}, ${JSON.stringify(pace)}, ${time}`
+          expect(await transcript(file, sdk, carrier, pace), how).toEqual(first)
         }
       }
-    })
+    }
   })
 })
 

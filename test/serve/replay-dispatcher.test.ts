@@ -1,7 +1,7 @@
 /** What only a dispatcher has: its handlers, its options, its end. */
 import { Writable } from 'node:stream'
 import { pipeline as joined } from 'node:stream/promises'
-import { FormData as UndiciFormData, interceptors, request, stream, type Dispatcher } from 'undici'
+import { FormData as UndiciFormData, interceptors, request, stream, WebSocket, type Dispatcher } from 'undici'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createReplayDispatcher } from '../../src/serve/replay-dispatcher.ts'
 import type { ReplaySessionOptions } from '../../src/serve/replay-session.ts'
@@ -140,6 +140,18 @@ end: {}
         'CONNECT example.com:443 asked the dispatcher for a socket, and it carries none',
       ],
     })
+  })
+})
+
+describe('a WebSocket of undici that is given the dispatcher', () => {
+  it('gets no socket', async () => {
+    const { dispatcher, report } = await play(tape())
+    const socket = new WebSocket('wss://generativelanguage.googleapis.com/ws/x', { dispatcher })
+    const { code } = await new Promise<{ readonly code: number }>(done => {
+      socket.addEventListener('close', done)
+    })
+    expect(code).toBe(1006)
+    expect(report().notes).toEqual(['GET /ws/x asked the dispatcher for a socket, and it carries none'])
   })
 })
 
