@@ -19,10 +19,10 @@ export type AnswerCommand = Extract<ReplayCommand, { readonly type: 'head' | 'ch
 
 /** One answer on its way to a client. */
 export interface Answer {
-  /** Runs these in order, after those of earlier calls; waits inside where the client is slow. */
-  run(commands: readonly AnswerCommand[]): void
   /** Ends it at once, as a connection that breaks. Absent where something else ends the connections. */
   cut?(): void
+  /** Runs these in order, after those of earlier calls; waits inside where the client is slow. */
+  run(commands: readonly AnswerCommand[]): void
 }
 
 /** One request that is being answered. */
