@@ -201,7 +201,7 @@ describe.each(SOCKET_CARRIERS)('$name', ({ open, errors, speaks }) => {
     await client.until(2)
     client.close()
     expect((await client.over()).at(-1)).toBe('close 1005')
-    expect((await replay.close()).leftovers).toMatchObject([{ kind: 'abandoned' }])
+    expect((await replay.close()).leftovers).toMatchObject([{ number: 1 }])
   })
 
   it.runIf(speaks === 'all')('closes with the code and the reason that the client gives', async () => {
@@ -221,7 +221,7 @@ describe.each(SOCKET_CARRIERS)('$name', ({ open, errors, speaks }) => {
     await client.until(2)
     const [report] = await Promise.all([replay.close(0), client.over()])
     expect(client.seen.slice(2)).toEqual(lost)
-    expect(report.leftovers).toMatchObject([{ kind: 'abandoned' }])
+    expect(report.leftovers).toMatchObject([{ number: 1 }])
   })
 
   it('loses nothing of a long answer', async () => {
@@ -305,7 +305,7 @@ it('has the same report on every carrier: failures, leftovers, word by word', as
   expect(reports[0]).toMatchObject({
     requests: 2,
     failures: [{ code: 'WIRETAPE_NO_MATCH' }],
-    leftovers: [{ kind: 'abandoned' }, { kind: 'never-asked' }],
+    leftovers: [{ number: 2 }, { number: 3, kind: 'never-asked' }],
   })
   for (const report of reports) expect(report).toEqual(reports[0])
 })
