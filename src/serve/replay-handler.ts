@@ -5,7 +5,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { pairHeaders } from '../wire/headers.ts'
-import { decoderFor } from './decode.ts'
+import { decodedBody } from './decode.ts'
 import { createHttpAnswer } from './http-answer.ts'
 import type { RequestHandler } from './listener.ts'
 import type { ReplayCarrier } from './replay-carrier.ts'
@@ -54,13 +54,5 @@ async function readBody(request: IncomingMessage): Promise<Uint8Array> {
   for await (const piece of request) pieces.push(piece)
   const [only] = pieces
   const body = only !== undefined && pieces.length === 1 ? only : Buffer.concat(pieces)
-  const decoder = decoderFor(request.headers['content-encoding'])
-  if (typeof decoder === 'string') return body
-  try {
-    return await decoder.push(body)
-  } catch {
-    return body
-  } finally {
-    decoder.close()
-  }
+  return decodedBody(body, request.headers['content-encoding'])
 }
