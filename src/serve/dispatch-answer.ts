@@ -7,7 +7,7 @@
  * Room: serve.
  */
 import type { HeaderList } from '../wire/headers.ts'
-import { createTally } from './in-process-tally.ts'
+import { createTally, type Tally } from './in-process-tally.ts'
 import { cutError, fieldsOf, isBodiless, phraseOf } from './in-process.ts'
 import type { DispatchSink } from './dispatch-handler.ts'
 import type { Answer, AnswerCommand, CarriedRequest } from './replay-carrier.ts'
@@ -26,22 +26,54 @@ export interface DispatchAnswer extends Answer {
 /** What an answer is made for, and who is told of it. */
 export interface DispatchAnswerOptions {
   readonly method: string
-  /** A recorded head is none that the client takes. */
-  readonly onBroken: (cause: unknown) => void
   /** It has ended, however that came. */
   readonly onOver: () => void
 }
 
 /** An answer of which nothing has come. */
-export function createDispatchAnswer(
-  sink: DispatchSink,
-  { method, onBroken, onOver }: DispatchAnswerOptions,
-): DispatchAnswer {
+export function createDispatchAnswer(sink: DispatchSink, options: DispatchAnswerOptions): DispatchAnswer {
   const queue: AnswerCommand[] = []
   const tally = createTally()
+  const teller = createTeller(sink, tally, options)
   let pumping = false
-  let bodiless = false
   let inBody = false
+
+  async function pump(): Promise<void> {
+    pumping = true
+    for (let command = queue.shift(); command !== undefined; command = queue.shift()) {
+      await sink.ready()
+      if (inBody && command.type !== 'end') await nextTurn()
+      if (teller.isOver()) break
+      inBody = command.type === 'chunk'
+      teller.tell(command)
+    }
+    pumping = false
+  }
+
+  return {
+    start: () => teller.start(),
+    run(commands) {
+      for (const command of commands) {
+        if (command.type === 'chunk') tally.wait(command.bytes.length)
+        if (command.type === 'end' || command.type === 'destroy') tally.whole()
+        queue.push(command)
+      }
+      if (!pumping) void pump()
+    },
+    cut: () => teller.abort(cutError()),
+    carriedBy: carried => tally.carriedBy(carried),
+    abort: reason => teller.abort(reason),
+    isOver: () => teller.isOver(),
+  }
+}
+
+interface Teller extends Pick<DispatchAnswer, 'start' | 'abort' | 'isOver'> {
+  tell(command: AnswerCommand): void
+}
+
+/** Tells one client what happens to its request, until that is over. */
+function createTeller(sink: DispatchSink, tally: Tally, { method, onOver }: DispatchAnswerOptions): Teller {
+  let bodiless = false
   let over = false
 
   function finish(report: () => void): void {
@@ -61,52 +93,28 @@ export function createDispatchAnswer(
     })
   }
 
-  async function pump(): Promise<void> {
-    pumping = true
-    for (let command = queue.shift(); command !== undefined; command = queue.shift()) {
-      await sink.ready()
-      if (inBody && command.type !== 'end') await nextTurn()
-      if (over) break
-      tell(command)
+  /** What a handler throws ends its request, as it does in undici. */
+  function attempt(call: () => void): void {
+    try {
+      call()
+    } catch (cause) {
+      abort(errorOf(cause))
     }
-    pumping = false
   }
 
   function tell(command: AnswerCommand): void {
     switch (command.type) {
       case 'head':
         bodiless = isBodiless(method, command.status)
-        attempt(() => sink.head(command.status, fieldsOf(command), phraseOf(command)), onBroken)
-        break
+        return attempt(() => sink.head(command.status, fieldsOf(command), phraseOf(command)))
       case 'chunk':
         tally.take(command.bytes.length)
         if (!bodiless && command.bytes.length > 0) attempt(() => sink.data(command.bytes))
-        inBody = true
-        break
+        return
       case 'end':
-        finish(() => ended(command.trailers))
-        break
+        return finish(() => endOf(sink, command.trailers))
       case 'destroy':
-        finish(() => sink.error(cutError()))
-        break
-    }
-  }
-
-  function ended(trailers: HeaderList): void {
-    try {
-      sink.end(trailers)
-    } catch (cause) {
-      sink.error(errorOf(cause))
-    }
-  }
-
-  /** What a handler throws ends its request, as it does in undici. */
-  function attempt(call: () => void, broken?: (cause: unknown) => void): void {
-    try {
-      call()
-    } catch (cause) {
-      broken?.(cause)
-      abort(errorOf(cause))
+        return finish(() => sink.error(cutError()))
     }
   }
 
@@ -115,17 +123,17 @@ export function createDispatchAnswer(
       if (!over) attempt(() => sink.start(abort))
       return !over
     },
-    run(commands) {
-      for (const command of commands) {
-        if (command.type === 'chunk') tally.wait(command.bytes.length)
-        if (command.type === 'end' || command.type === 'destroy') tally.whole()
-        queue.push(command)
-      }
-      if (!pumping) void pump()
-    },
-    carriedBy: carried => tally.carriedBy(carried),
+    tell,
     abort,
     isOver: () => over,
+  }
+}
+
+function endOf(sink: DispatchSink, trailers: HeaderList): void {
+  try {
+    sink.end(trailers)
+  } catch (cause) {
+    sink.error(errorOf(cause))
   }
 }
 

@@ -4,8 +4,6 @@
  *
  * Room: serve.
  */
-import { headerValue } from '../wire/headers.ts'
-import { decoderFor } from './decode.ts'
 import { createBody, type InProcessBody } from './in-process-body.ts'
 import { createTally } from './in-process-tally.ts'
 import { cutError, fieldsOf, isBodiless, phraseOf, type Head } from './in-process.ts'
@@ -42,6 +40,12 @@ export function createFetchAnswer({ method, signal, onBroken }: FetchAnswerOptio
     body?.fail(signal?.reason)
   }
 
+  function cut(): void {
+    tally.leave()
+    failed(cutError())
+    body?.fail(new TypeError('terminated', { cause: cutError() }))
+  }
+
   function over(): void {
     signal?.removeEventListener('abort', abort)
   }
@@ -53,7 +57,7 @@ export function createFetchAnswer({ method, signal, onBroken }: FetchAnswerOptio
 
   function begin(head: Head): void {
     if (isBodiless(method, head.status)) over()
-    else body = bodyOf(head)
+    else body = newBody()
     try {
       settle?.resolve(responseOf(head, body))
     } catch (cause) {
@@ -65,10 +69,8 @@ export function createFetchAnswer({ method, signal, onBroken }: FetchAnswerOptio
     }
   }
 
-  function bodyOf(head: Head): InProcessBody {
-    const coding = decoderFor(headerValue(head.headers, 'content-encoding'))
+  function newBody(): InProcessBody {
     return createBody({
-      decoder: typeof coding === 'string' ? undefined : coding,
       onRead: bytes => tally.take(bytes),
       onOver(how) {
         over()
@@ -90,7 +92,7 @@ export function createFetchAnswer({ method, signal, onBroken }: FetchAnswerOptio
   }
 
   signal?.addEventListener('abort', abort, { once: true })
-  return { response, run, carriedBy: carried => tally.carriedBy(carried) }
+  return { response, run, cut, carriedBy: carried => tally.carriedBy(carried) }
 }
 
 /** The statuses that the constructor of a response takes. */

@@ -5,7 +5,6 @@
  * Room: serve.
  */
 import { ReadableStream, type ReadableByteStreamController } from 'node:stream/web'
-import type { Decoder } from './decode.ts'
 import { cutError } from './in-process.ts'
 import type { AnswerCommand } from './replay-carrier.ts'
 
@@ -20,9 +19,8 @@ export interface InProcessBody {
   fail(reason: unknown): void
 }
 
-/** What takes compression off, and who is told what the client does. */
+/** Who is told what the client does. */
 export interface BodyOptions {
-  readonly decoder: Decoder | undefined
   /** So many bytes were taken. */
   readonly onRead: (bytes: number) => void
   /** There is nothing more to read: it was read to its end, or the client wants no more. */
@@ -30,7 +28,7 @@ export interface BodyOptions {
 }
 
 /** A body of which nothing has come yet. */
-export function createBody({ decoder, onRead, onOver }: BodyOptions): InProcessBody {
+export function createBody({ onRead, onOver }: BodyOptions): InProcessBody {
   const queue: BodyCommand[] = []
   let arrived: (() => void) | undefined
   let sink: ReadableByteStreamController | undefined
@@ -43,30 +41,23 @@ export function createBody({ decoder, onRead, onOver }: BodyOptions): InProcessB
     }
   }
 
-  function finish(how: 'read' | 'cancelled'): void {
-    decoder?.close()
-    onOver(how)
-  }
-
   async function pull(controller: ReadableByteStreamController): Promise<void> {
     for (;;) {
       const command = await next()
       switch (command.type) {
-        case 'chunk': {
+        case 'chunk':
           onRead(command.bytes.length)
+          if (command.bytes.length === 0) break
           // A reader may take the buffer away, and what is recorded is played again.
-          const bytes = decoder === undefined ? command.bytes.slice() : await decoded(command.bytes, decoder)
-          if (bytes.length === 0) break
-          controller.enqueue(bytes)
+          controller.enqueue(command.bytes.slice())
           return
-        }
         case 'end':
-          finish('read')
+          onOver('read')
           controller.close()
           controller.byobRequest?.respond(0)
           return
         case 'destroy':
-          finish('read')
+          onOver('read')
           controller.error(new TypeError('terminated', { cause: cutError() }))
           return
       }
@@ -80,7 +71,7 @@ export function createBody({ decoder, onRead, onOver }: BodyOptions): InProcessB
         sink = controller
       },
       pull,
-      cancel: () => finish('cancelled'),
+      cancel: () => onOver('cancelled'),
     },
     { highWaterMark: 0 },
   )
@@ -91,17 +82,6 @@ export function createBody({ decoder, onRead, onOver }: BodyOptions): InProcessB
       queue.push(command)
       arrived?.()
     },
-    fail(reason) {
-      decoder?.close()
-      sink?.error(reason)
-    },
-  }
-}
-
-async function decoded(bytes: Uint8Array, decoder: Decoder): Promise<Uint8Array> {
-  try {
-    return Uint8Array.from(await decoder.push(bytes))
-  } catch (cause) {
-    throw new TypeError('terminated', { cause })
+    fail: reason => sink?.error(reason),
   }
 }

@@ -37,8 +37,10 @@ export function createInProcessFetch(replay: InProcessReplay): typeof fetch {
     const signal = init?.signal === undefined ? signalOf(input) : (init.signal ?? undefined)
     signal?.throwIfAborted()
     let request = new Request(input, withoutSignal(init))
+    // What is in the address itself is no affair of a service.
+    if (/^(?:blob|data):/.test(request.url)) return fetch(request, init)
     for (let redirects = 0; ; redirects += 1) {
-      const body = request.body === null ? undefined : await bodyOf(replay, request)
+      const body = request.body === null ? undefined : await bodyOf(replay, request, signal)
       const response = await ask(replay, request, body ?? new Uint8Array(), signal)
       const location = REDIRECTS.has(response.status) ? response.headers.get('location') : null
       if (location === null || request.redirect === 'manual') {
@@ -74,15 +76,30 @@ async function ask(
 }
 
 /** The whole body; what its own stream fails with is the failure of the request, as no server has seen all of it. */
-async function bodyOf(replay: InProcessReplay, request: Request): Promise<Uint8Array> {
+async function bodyOf(
+  replay: InProcessReplay,
+  request: Request,
+  signal: AbortSignal | undefined,
+): Promise<Uint8Array> {
   try {
-    return new Uint8Array(await request.arrayBuffer())
+    return new Uint8Array(await unlessAborted(request.arrayBuffer(), signal))
   } catch (cause) {
     const { pathname, search } = new URL(request.url)
     const asked = askedOf(replay, request.method, pathname + search)
     replay.note(`a client left before it had sent the whole of ${asked}`)
+    signal?.throwIfAborted()
     throw failed(cause)
   }
+}
+
+/** What comes of this work, or the reason of an abort that comes before. */
+function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (signal === undefined) return work
+  return new Promise((resolve, reject) => {
+    const abort = (): void => reject(new Error('aborted'))
+    signal.addEventListener('abort', abort, { once: true })
+    void work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort))
+  })
 }
 
 /** The request that follows a redirect (Fetch §4.4): to 303, and by habit to 301 and 302, a POST becomes a GET. */

@@ -139,6 +139,10 @@ function ask(
       told(status)
       asked?.sent()
     },
+    cut() {
+      told(undefined)
+      asked?.gone()
+    },
   }
   const { origin } = new URL(url.replace(/^ws/i, 'http'))
   asked = replay.requests.request(

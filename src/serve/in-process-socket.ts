@@ -11,14 +11,17 @@ import { openLink, type Link, type LinkListener } from './in-process-link.ts'
 
 /** What the client hears: events with the fields of those of `ws`. */
 export interface FactorySocketCallbacks {
+  /** It is open. */
   readonly onopen: (event: { readonly type: 'open' }) => void
   /** A binary message is a `Buffer`. */
   readonly onmessage: (event: { readonly type: 'message'; readonly data: string | Buffer }) => void
+  /** It has failed; a close follows. */
   readonly onerror: (event: {
     readonly type: 'error'
     readonly message: string
     readonly error: Error
   }) => void
+  /** It is over. 1005: by a close without a code. 1006: without a close. */
   readonly onclose: (event: {
     readonly type: 'close'
     readonly code: number
@@ -29,9 +32,11 @@ export interface FactorySocketCallbacks {
 
 /** One socket, not opened before {@link FactorySocket.connect}. */
 export interface FactorySocket {
+  /** Opens it. */
   connect(): void
   /** Throws where the socket is not open yet; is lost where it is closed. */
   send(message: string): void
+  /** Closes it, without a code. */
   close(): void
 }
 

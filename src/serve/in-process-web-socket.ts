@@ -25,7 +25,9 @@ export type SocketProtocols =
   | string
   | readonly string[]
   | {
+      /** As the list. */
       readonly protocols?: string | readonly string[] | undefined
+      /** Fields of the request that asks for the socket. */
       readonly headers?: ConstructorParameters<typeof Headers>[0] | undefined
     }
 
@@ -34,10 +36,15 @@ export type SocketData = string | ArrayBuffer | ArrayBufferView | Blob
 
 /** The class that {@link createInProcessWebSocket} makes. */
 export interface InProcessWebSocketConstructor {
+  /** The {@link InProcessWebSocket.readyState} before it is open. */
   readonly CONNECTING: 0
+  /** That of one that is open. */
   readonly OPEN: 1
+  /** That of one that one side has closed. */
   readonly CLOSING: 2
+  /** That of one that is over. */
   readonly CLOSED: 3
+  /** What its sockets have in common. */
   readonly prototype: InProcessWebSocket
   /** Throws a `SyntaxError` of the DOM for a URL or a subprotocol that is none. */
   new (url: string | URL, protocols?: SocketProtocols): InProcessWebSocket
@@ -54,15 +61,25 @@ export function createInProcessWebSocket(replay: InProcessReplay): InProcessWebS
 
 /** A socket of {@link createInProcessWebSocket}. */
 export class InProcessWebSocket extends EventTarget {
+  /** See {@link InProcessWebSocketConstructor}, as for the next three. */
   static readonly CONNECTING = 0
+  /** @see {@link InProcessWebSocketConstructor} */
   static readonly OPEN = 1
+  /** @see {@link InProcessWebSocketConstructor} */
   static readonly CLOSING = 2
+  /** @see {@link InProcessWebSocketConstructor} */
   static readonly CLOSED = 3
+  /** As that of the class. */
   readonly CONNECTING = 0
+  /** As that of the class. */
   readonly OPEN = 1
+  /** As that of the class. */
   readonly CLOSING = 2
+  /** As that of the class. */
   readonly CLOSED = 3
+  /** Where it was asked for, with a scheme of `ws:` or `wss:`. */
   readonly url: string
+  /** None is ever in use. */
   readonly extensions: string = ''
   readonly #link: Link
   readonly #origin: string
@@ -81,6 +98,7 @@ export class InProcessWebSocket extends EventTarget {
     this.#link = openLink(replay, address.href, headers, this.#listener())
   }
 
+  /** 0 to 3, see the constants. */
   get readyState(): 0 | 1 | 2 | 3 {
     return this.#state
   }
@@ -90,10 +108,12 @@ export class InProcessWebSocket extends EventTarget {
     return this.#buffered
   }
 
+  /** The subprotocol in use: the first that was asked for. Empty without one. */
   get protocol(): string {
     return this.#protocol
   }
 
+  /** What a binary message is given as. */
   get binaryType(): 'blob' | 'arraybuffer' {
     return this.#binaryType
   }
@@ -155,24 +175,28 @@ export class InProcessWebSocket extends EventTarget {
     return this.#binaryType === 'blob' ? new Blob([own]) : own.buffer
   }
 
+  /** The socket is open. */
   get onopen(): SocketHandler | null {
     return handlerOf(this.#handlers, 'open')
   }
   set onopen(handler: SocketHandler | null) {
     setHandler(this, this.#handlers, 'open', handler)
   }
+  /** A message has come; its `data` is a string, a Blob or an ArrayBuffer. */
   get onmessage(): SocketHandler | null {
     return handlerOf(this.#handlers, 'message')
   }
   set onmessage(handler: SocketHandler | null) {
     setHandler(this, this.#handlers, 'message', handler)
   }
+  /** It has failed; a `close` follows. */
   get onerror(): SocketHandler | null {
     return handlerOf(this.#handlers, 'error')
   }
   set onerror(handler: SocketHandler | null) {
     setHandler(this, this.#handlers, 'error', handler)
   }
+  /** It is over; with `code`, `reason` and `wasClean`. */
   get onclose(): SocketHandler | null {
     return handlerOf(this.#handlers, 'close')
   }

@@ -15,7 +15,7 @@ import { WiretapeError } from '../errors.ts'
 import { abortedError, sinkOf, type DispatchSink } from './dispatch-handler.ts'
 import { pathOf, requestOf } from './dispatch-request.ts'
 import { createDispatchAnswer, type DispatchAnswer } from './dispatch-answer.ts'
-import { askedOf, brokenHead, named, type InProcessReplay } from './in-process.ts'
+import { askedOf, named, type InProcessReplay } from './in-process.ts'
 
 /**
  * Makes a dispatcher of a replay: for `setGlobalDispatcher`, and for the `dispatcher` option of undici's
@@ -78,7 +78,6 @@ class ReplayDispatcher extends EventEmitter {
     const asked = askedOf(this.replay, options.method, pathOf(options))
     const answer = createDispatchAnswer(sink, {
       method: options.method,
-      onBroken: cause => brokenHead(this.replay, asked, cause),
       onOver: () => this.over(answer),
     })
     this.answers.add(answer)

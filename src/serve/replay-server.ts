@@ -89,6 +89,7 @@ export async function serveSession(
   async function stop(graceMs: number): Promise<ReplayReport> {
     for (const listener of listeners) listener.stop()
     await session.idle(graceMs)
+    requests.cut()
     sockets.cut()
     await Promise.all(listeners.map(listener => listener.close()))
     // The connections are cut now, but what was open on them hears of it a moment later.

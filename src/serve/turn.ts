@@ -26,14 +26,27 @@ export function createLane(): Lane {
   }
 }
 
+const waiting: (() => void)[] = []
+let knock: (() => void) | undefined
+
 /** Resolves in a later turn of the event loop, so that whoever has something to do has done it. */
 export function nextTurn(): Promise<void> {
   return new Promise(resolve => {
-    const { port1, port2 } = new MessageChannel()
-    port1.once('message', () => {
-      port1.close()
-      resolve()
-    })
-    port2.postMessage(undefined)
+    waiting.push(resolve)
+    knock ??= createKnock()
+    knock()
   })
+}
+
+/** Lets the first that waits go on, in a turn of its own. Keeps the process alive only while one waits. */
+function createKnock(): () => void {
+  const { port1, port2 } = new MessageChannel()
+  port1.on('message', () => {
+    waiting.shift()?.()
+    if (waiting.length === 0) port1.unref()
+  })
+  return () => {
+    port1.ref()
+    port2.postMessage(undefined)
+  }
 }
