@@ -3,6 +3,7 @@
  *
  * Room: dialect.
  */
+import { explainInteractions } from './cause-interactions.ts'
 import type { Dialect } from './dialect.ts'
 import { foldText } from './fold.ts'
 import { spellCompact, spellPretty } from './spelling.ts'
@@ -26,4 +27,5 @@ export const interactions: Dialect = {
   isEndMark: event => event.data === '[DONE]',
   // Key case is never folded here: snake_case is the only one, and arguments are plain values.
   fold: foldText,
+  explain: explainInteractions,
 }

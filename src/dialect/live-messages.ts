@@ -8,6 +8,7 @@
  */
 import type { JsonValue } from '../wire/json.ts'
 import type { Pointer } from '../wire/pointer.ts'
+import type { Cause } from './cause.ts'
 
 /** Who sent a message. */
 export type SocketSide = 'client' | 'server'
@@ -90,6 +91,8 @@ export interface SocketDialect {
   /** Everything a client message says, in order. Never empty; never fails: what is unknown is discrete. */
   readClient(bytes: Uint8Array): readonly ClientInput[]
   readServer(bytes: Uint8Array): ServerMarks
+  /** Why two client inputs are not the same, the likeliest cause first; none where they are, or nothing is known. */
+  explain(recorded: DiscreteInput | ResponseInput, received: DiscreteInput | ResponseInput): readonly Cause[]
   /** The first thing a client must hear, so that its connect call settles before a refusal. */
   readonly greeting: string
 }

@@ -5,6 +5,8 @@
  *
  * Room: dialect.
  */
+import { explainAnything } from './cause-fields.ts'
+import { explainLive } from './cause-live.ts'
 import type { Dialect } from './dialect.ts'
 import { foldText } from './fold.ts'
 import { readClient } from './live-client.ts'
@@ -31,6 +33,7 @@ export const live: SocketDialect = {
     side === 'server' ? spellPretty(value, numbers) : spellCompact(value, numbers),
   readClient,
   readServer,
+  explain: explainLive,
   greeting: spellPretty({ setupComplete: {} }),
 }
 
@@ -47,6 +50,7 @@ export const liveHandshake: Dialect = {
   spellEvent: spellCompact,
   isEndMark: () => false,
   fold: foldText,
+  explain: explainAnything,
   socket: live,
 }
 

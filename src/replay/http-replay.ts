@@ -13,7 +13,8 @@ import type { Redactor } from '../redact/redactor.ts'
 import { askedBy, type RequestInput } from './asked.ts'
 import type { Failure, Pace, ReplayCommand, ReplayInput } from './http.ts'
 import { guarded, type Match, readIgnored, troubleOf } from './matching.ts'
-import { describeMiss, describeTrouble, firstLine, metadataOf } from './miss.ts'
+import { metadataOf } from './miss-facts.ts'
+import { describeMiss, describeTrouble, firstLine } from './miss.ts'
 import { createOpenAnswers } from './open-answers.ts'
 import { createPlayback } from './playback.ts'
 import { recordedExchanges, type Tape } from './recorded.ts'
@@ -99,6 +100,8 @@ export function createHttpReplay(options: HttpReplayOptions): HttpReplay {
     const { id, origin } = input
     requests += 1
     const asked = askedBy(input, redactor, ignored)
+    // What a function of the user's did for a report is no trouble of this request.
+    troubleOf(match, redact)
     const recorded = selection.take(asked)
     if (recorded !== undefined) {
       return answers.open(id, createPlayback({ id, asked, recorded, origin, pace, now }), now)
