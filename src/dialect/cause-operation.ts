@@ -56,7 +56,8 @@ export function explainOperation(
     return near(cause('method-changed', `the method is ${other.method}, recorded with ${one.method}`))
   }
   const [resource, ...more] = differing(one.path, other.path)
-  if (one.method === other.method && resource !== undefined && more.length === 0) {
+  const sameVerb = resource !== undefined && verbOf(resource.one) === verbOf(resource.other)
+  if (one.method === other.method && sameVerb && more.length === 0) {
     return near(
       cause(
         'resource-changed',
@@ -75,6 +76,11 @@ function piecesOf(key: string): Pieces {
   const [, method = '', path = '', query = ''] = /^(\S+) ([^?]*)(\?.*)?$/s.exec(key) ?? []
   const [, base = '', model = '', verb = ''] = MODEL.exec(path) ?? []
   return { method, path, base, model, verb, query }
+}
+
+/** `:cancel` of `abc:cancel`. */
+function verbOf(segment: string): string {
+  return /:\w+$/.exec(segment)?.[0] ?? ''
 }
 
 /** The segments in which two paths of one shape differ, the first apart: that says what kind of thing is meant. */

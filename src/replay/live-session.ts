@@ -9,11 +9,13 @@ import { encodeUtf8 } from '../wire/text.ts'
 import type { PlayedExchange } from './http.ts'
 import type { Comparer } from './live-difference.ts'
 import { createExpected } from './live-expected.ts'
-import { failedMatcher, labelOf, otherClose, stalled, unexpectedInput, type Refusal } from './live-failure.ts'
+import { failedMatcher, labelOf, otherClose, stalled, type Refusal } from './live-failure.ts'
 import { createGate, type GateSettings } from './live-gate.ts'
 import { goodbyeText, sameGoodbye, type Goodbye } from './live-goodbye.ts'
 import { type Rest, restOf, restText } from './live-rest.ts'
 import type { CloseStep, LiveScript, ServerStep } from './live-script.ts'
+import { createPassed } from './live-passed.ts'
+import { unexpectedInput } from './live-unexpected.ts'
 import type { LiveCommand } from './live.ts'
 
 /** How many of the inputs that came a stall names. */
@@ -31,6 +33,8 @@ export interface SessionSettings extends GateSettings {
   readonly comparer: Comparer
   /** What went wrong in the user's own comparison since this was asked last. */
   readonly trouble: () => string | undefined
+  /** Takes secrets out of what is to be shown. */
+  readonly redact: (text: string) => string
   /** Keeps a note for the report. */
   readonly note: (text: string) => void
 }
@@ -64,6 +68,7 @@ export function createSession(
   const expected = createExpected(script, comparer)
   const gate = createGate(script, expected, settings, opened)
   const came: string[] = []
+  const passed = createPassed(comparer)
   let state: 'playing' | 'closed' | 'failed' = 'playing'
   let sent = { messages: 0, bytes: 0 }
   /** Bytes that may not have gone out yet, and whether the carrier was asked to say when they have. */
@@ -97,6 +102,7 @@ export function createSession(
       const bytes = script.bytes(step)
       sent = { messages: sent.messages + 1, bytes: sent.bytes + bytes.length }
       ahead = { ...ahead, bytes: ahead.bytes + bytes.length }
+      passed.server(step, bytes)
       return [{ type: 'send', id, bytes, frame: step.frame }]
     }
     state = 'closed'
@@ -164,12 +170,14 @@ export function createSession(
   function take(input: ClientInput, now: Instant): readonly LiveCommand[] {
     if (input.type === 'media') {
       gate.hear(input, now)
+      passed.client(input)
       return []
     }
     const verdict = expected.accept(input, now)
     switch (verdict.type) {
       case 'expected':
         came.push(labelOf(input))
+        passed.client(input)
         gate.progress(now)
         return []
       case 'late':
@@ -179,7 +187,8 @@ export function createSession(
         const trouble = settings.trouble()
         if (trouble !== undefined) return fail(failedMatcher(operation, trouble))
         const difference = comparer.difference(verdict.recorded?.input, input)
-        return fail(unexpectedInput(name, input, verdict, difference))
+        const unexpected = { ...verdict, name, input, difference, before: passed.lines() }
+        return fail(unexpectedInput(unexpected, dialect, settings.redact))
       }
     }
   }
