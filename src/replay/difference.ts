@@ -20,6 +20,8 @@ export interface Difference {
 
 /** A difference that was found; what it looks like is worked out when it is to be shown. */
 export interface FoundDifference {
+  /** True where both sides have a plain value at that place: then `ignore` may be what is wanted. */
+  readonly plain: boolean
   path(): string
   show(): Difference
 }
@@ -63,6 +65,7 @@ type Sides = readonly [recorded: string | undefined, received: string | undefine
 
 function found(path: string, show: () => Sides): FoundDifference {
   return {
+    plain: false,
     path: () => path,
     show() {
       const [recorded, received] = show()
@@ -78,6 +81,7 @@ export function jsonDifference(
 ): FoundDifference {
   const path = (): string => shorten(redact(jsonPath(steps)), SHOWN)
   return {
+    plain: isPlain(recorded) && isPlain(received),
     path,
     show() {
       const pointer = writePointer(steps)
@@ -86,6 +90,10 @@ export function jsonDifference(
       return { path: path(), pointer: usable ? pointer : undefined, recorded: mine, received: theirs }
     },
   }
+}
+
+function isPlain(value: JsonValue | undefined): boolean {
+  return value !== undefined && (value === null || typeof value !== 'object')
 }
 
 function spelled(value: JsonValue | undefined): string | undefined {

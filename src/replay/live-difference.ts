@@ -21,6 +21,10 @@ export interface InputDifference {
   readonly path: string
   /** The same as a JSON pointer into the message, as `ignore` takes it; undefined where there is none. */
   readonly pointer: string | undefined
+  /** True where a plain value differs, and nothing else: then `ignore` may be what is wanted. */
+  readonly plain: boolean
+  /** In how many places they differ; 100 at most. */
+  readonly differences: number
   readonly recorded: string
   readonly received: string
 }
@@ -62,14 +66,20 @@ export function createComparer(redact: (text: string) => string): Comparer {
       const whole: InputDifference = {
         path: '$',
         pointer: undefined,
+        plain: false,
+        differences: 1,
         recorded: recorded === undefined ? 'nothing' : show(recorded),
         received: show(received),
       }
       if (recorded === undefined || !shareKeys(recorded.value, received.value)) return whole
-      const [first] = partings(recorded.value, received.value)
+      const places = partings(recorded.value, received.value)
+      const [first] = places
       if (first === undefined) return whole
-      const { path, pointer, recorded: mine, received: theirs } = jsonDifference(first, redact).show()
+      const found = jsonDifference(first, redact)
+      const { path, pointer, recorded: mine, received: theirs } = found.show()
       return {
+        plain: found.plain && places.length === 1,
+        differences: places.length,
         path,
         pointer: pointer === undefined ? undefined : writePointer(received.place) + pointer,
         recorded: mine ?? 'nothing',

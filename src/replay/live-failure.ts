@@ -9,7 +9,7 @@ import { shortened, type InputDifference } from './live-difference.ts'
 import type { Need } from './live-expected.ts'
 import type { Failure } from './http.ts'
 import { CLOSE_NO_MATCH, CLOSE_STALL } from './live.ts'
-import { fitted } from './miss.ts'
+import { fitted, placesText } from './miss.ts'
 
 /** A failure, and the close that tells the client of it. */
 export interface Refusal {
@@ -93,18 +93,24 @@ export function stalled(
 }
 
 /** The client closed the socket in another way than on the recording. */
-export function otherClose(name: string, recorded: string, received: string): Failure {
+export function otherClose(
+  name: string,
+  recorded: string,
+  received: string,
+  before: readonly string[],
+): Failure {
   return refusal(
     'WIRETAPE_NO_MATCH',
     [
-      'The client closed the socket in another way than on the recording: the close is another.',
-      `  at:       ${name}`,
-      `  recorded: ${recorded}`,
-      `  received: ${received}`,
+      `The client left in another way than on the recording: ${received}, recorded as ${recorded}.`,
+      `  at:         ${name}`,
+      ...beforeLines(before),
+      `  recorded:   ${recorded}`,
+      `  received:   ${received}`,
       'Look for what the client did not like about the last messages.',
     ],
     'another close',
-    { cause: 'close-changed', exchange: name, recorded, received },
+    { cause: 'close-changed', exchange: name, recorded, received, before },
   ).failure
 }
 
@@ -114,8 +120,29 @@ export function labelOf(input: ClientInput): string {
 }
 
 /** Where two messages differ, both sides: three lines. */
-export function differenceLines({ path, recorded, received }: InputDifference): readonly string[] {
-  return [`  differs at: ${path}`, `  recorded:   ${recorded}`, `  received:   ${received}`]
+export function differenceLines({
+  path,
+  recorded,
+  received,
+  differences,
+}: InputDifference): readonly string[] {
+  return [
+    `  differs at: ${path}`,
+    `  recorded:   ${recorded}`,
+    `  received:   ${received}`,
+    ...(differences > 1 ? [`  and at ${placesText(differences - 1)}`] : []),
+  ]
+}
+
+/** How a place is ignored, where that may be what is wanted. */
+export function ignoreHint({ plain, pointer }: InputDifference): readonly string[] {
+  if (!plain || pointer === undefined) return []
+  return [`If this value differs from run to run, ignore it: \`ignore: ['${pointer}']\`.`]
+}
+
+/** What came and went before a failure. */
+export function beforeLines(before: readonly string[]): readonly string[] {
+  return before.map((line, index) => `  ${index === 0 ? 'before it:' : '          '}  ${line}`)
 }
 
 /** Makes a refusal; `short` is what fits into the reason of a close. */

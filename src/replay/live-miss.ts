@@ -7,7 +7,7 @@ import { type Cause, cause } from '../dialect/cause.ts'
 import type { ClientInput, SocketDialect } from '../dialect/live-messages.ts'
 import type { Comparers } from './live-comparers.ts'
 import type { InputDifference } from './live-difference.ts'
-import { differenceLines, labelOf, RECORD_AGAIN, type Refusal, refusal } from './live-failure.ts'
+import { differenceLines, ignoreHint, labelOf, RECORD_AGAIN, type Refusal, refusal } from './live-failure.ts'
 import type { ShelfEntry } from './live-shelf.ts'
 import { causesText } from './miss.ts'
 import { distance, partings } from './parting.ts'
@@ -113,10 +113,7 @@ export function unmatchedConnection(
       ...(nearest === undefined ? [] : [`  nearest:    ${placeOf(nearest)}`]),
       ...(difference === undefined ? [] : differenceLines(difference)),
       ...others.map(other => `  or:         ${placeOf(other)}: ${causesText(other.causes, redact)}`),
-      ...(nearest === undefined ? [] : [`Of those that are recorded, ${why}.`]),
-      ...(difference?.pointer === undefined
-        ? []
-        : [`If this value differs from run to run, ignore it: \`ignore: ['${difference.pointer}']\`.`]),
+      ...(nearest === undefined ? [] : adviceOn(nearest)),
       RECORD_AGAIN,
     ],
     difference === undefined
@@ -131,6 +128,16 @@ export function unmatchedConnection(
       nearMisses: [...(nearest === undefined ? [] : [nearest]), ...others].map(one => factsOf(one, redact)),
     },
   )
+}
+
+function adviceOn({ entry, causes: [first], difference }: NearConnection): readonly string[] {
+  if (first?.name === 'same-request-again') {
+    return [
+      `If the client may connect that often, set \`repeat: ${entry.uses + 1}\` (or \`always\`) on that exchange.`,
+    ]
+  }
+  if (first?.advice !== undefined) return [first.advice]
+  return difference === undefined ? [] : ignoreHint(difference)
 }
 
 function placeOf({ entry }: NearConnection): string {
@@ -159,6 +166,8 @@ function handleDifference(recorded: string | undefined, received: string | undef
   return {
     path: 'the handle it resumes',
     pointer: undefined,
+    plain: false,
+    differences: 1,
     recorded: recorded === undefined ? 'none' : 'one',
     received: received === undefined ? 'none' : 'another',
   }

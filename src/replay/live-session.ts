@@ -221,7 +221,7 @@ export function createSession(
       if (step?.type !== 'close' || step.close.by === 'server' || sameGoodbye(toGoodbye(step), goodbye)) {
         return [played]
       }
-      const failure = otherClose(name, goodbyeText(toGoodbye(step)), goodbyeText(goodbye))
+      const failure = otherClose(name, goodbyeText(toGoodbye(step)), goodbyeText(goodbye), passed.lines())
       return [{ type: 'fail', id, failure }, played]
     },
     wakeAt: () => (state === 'playing' ? wake : undefined),

@@ -7,7 +7,14 @@ import { type Cause, cause } from '../dialect/cause.ts'
 import type { DiscreteInput, ResponseInput, SocketDialect } from '../dialect/live-messages.ts'
 import type { InputDifference } from './live-difference.ts'
 import type { Need } from './live-expected.ts'
-import { differenceLines, RECORD_AGAIN, type Refusal, refusal } from './live-failure.ts'
+import {
+  beforeLines,
+  differenceLines,
+  ignoreHint,
+  RECORD_AGAIN,
+  type Refusal,
+  refusal,
+} from './live-failure.ts'
 import { causesText } from './miss.ts'
 
 /** A message that was not expected, and what is known of it. */
@@ -41,11 +48,11 @@ export function unexpectedInput(
     [
       `The client sent ${input.label}, which is not what the recording has next: ${causesText(causes, redact)}.`,
       `  at:         ${name}, ${where}`,
-      ...before.map((line, index) => `  ${index === 0 ? 'before it:' : '          '}  ${line}`),
+      ...beforeLines(before),
       ...differenceLines(difference),
       ...(elsewhere === undefined ? [] : [`  It is on the recording as message ${elsewhere.number}.`]),
       `The recording ${what}.`,
-      ...(first?.advice === undefined ? ignoreHint(difference, recorded) : [first.advice]),
+      ...adviceOn(first, unexpected),
       RECORD_AGAIN,
     ],
     short,
@@ -76,7 +83,7 @@ function causesOf({ input, recorded, elsewhere }: Unexpected, dialect: SocketDia
   return causes.length > 0 ? causes : [cause('body-changed', 'the message is another')]
 }
 
-function ignoreHint({ pointer }: InputDifference, recorded: Need | undefined): readonly string[] {
-  if (pointer === undefined || recorded === undefined) return []
-  return [`If this value differs from run to run, ignore it: \`ignore: ['${pointer}']\`.`]
+function adviceOn(first: Cause | undefined, { elsewhere, difference }: Unexpected): readonly string[] {
+  if (first?.advice !== undefined) return [first.advice]
+  return elsewhere === undefined ? ignoreHint(difference) : []
 }

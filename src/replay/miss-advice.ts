@@ -41,9 +41,8 @@ export function adviceOn(miss: Miss, selection: Selection): readonly string[] {
 }
 
 function ignoreHint({ found, causes }: Miss['near'][number]): readonly string[] {
-  if (found.length === 0 || found.length > IGNORABLE || !causes.every(({ advice }) => advice === undefined)) {
-    return []
-  }
+  const sane = causes.every(({ advice }) => advice === undefined)
+  if (found.length === 0 || found.length > IGNORABLE || !sane || !found.every(({ plain }) => plain)) return []
   const pointers = found.map(one => one.show().pointer)
   if (pointers.some(pointer => pointer === undefined)) return []
   const list = pointers.map(pointer => `'${pointer?.replaceAll("'", String.raw`\'`)}'`).join(', ')

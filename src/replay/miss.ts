@@ -11,6 +11,7 @@ import type { Failure } from './http.ts'
 import { adviceOn } from './miss-advice.ts'
 import { factsOf } from './miss-facts.ts'
 import { type NearMiss, nearMisses, operationsNear } from './near-miss.ts'
+import { MOST_PARTINGS } from './parting.ts'
 import { exchangeName, type Recorded } from './recorded.ts'
 import { counted } from './report.ts'
 import { answers, type Selection } from './selection.ts'
@@ -180,8 +181,13 @@ function foundLines(found: readonly FoundDifference[]): readonly string[] {
     `    received: ${received ?? '(nothing)'}`,
     ...(others.length === 0
       ? []
-      : [`  and at ${counted(others.length, 'more place')}: ${listed(others.map(other => other.path()))}`]),
+      : [`  and at ${placesText(others.length)}: ${listed(others.map(other => other.path()))}`]),
   ]
+}
+
+/** How many other places differ; nobody counts them to the end. */
+export function placesText(others: number): string {
+  return others + 1 < MOST_PARTINGS ? counted(others, 'more place') : `${others} more places at least`
 }
 
 function operationLines(operations: readonly string[]): readonly string[] {
