@@ -104,6 +104,35 @@ describe('a models request', () => {
     expectDifferent({ batch: { displayName: 'mine' } }, { batch: { displayName: 'yours' } })
   })
 
+  it.each(['thoughtSignature', 'thought_signature'])('is the same in either base64 alphabet: %s', key => {
+    expectSame({ parts: [{ text: '', [key]: '+/8=' }] }, { parts: [{ text: '', thoughtSignature: '-_8' }] })
+    expectDifferent(
+      { parts: [{ text: '', [key]: '+/8=' }] },
+      { parts: [{ text: '', thoughtSignature: '-_9' }] },
+    )
+    expectSame({ parts: [{ inlineData: { data: '+/8=' } }] }, { parts: [{ inline_data: { data: '-_8=' } }] })
+    expectDifferent({ parts: [{ text: '+/8=' }] }, { parts: [{ text: '-_8=' }] })
+    expectDifferent(
+      { parts: [{ functionCall: { args: { data: '+/8=' } } }] },
+      { parts: [{ functionCall: { args: { data: '-_8=' } } }] },
+    )
+  })
+
+  it('is the same whichever ids a client made up, as long as the same are the same', () => {
+    const [a, b, c] = ['a', 'b', 'c'].map(letter => `adk-${letter.repeat(8)}-1111-2222-3333-444444444444`)
+    const calls = (one = '', other = '', answered = ''): JsonValue => ({
+      contents: [
+        { parts: [{ functionCall: { id: one, name: 'f' } }, { functionCall: { id: other, name: 'f' } }] },
+        { parts: [{ functionResponse: { id: answered, name: 'f', response: {} } }] },
+      ],
+    })
+    expectSame(calls(a, b, a), calls(b, c, b))
+    expectDifferent(calls(a, b, a), calls(a, b, b))
+    expectDifferent(calls(a, b, a), calls(a, a, a))
+    expectDifferent(calls(a, b, a), calls('adk-1', b, 'adk-1'))
+    expectDifferent(calls('adk-1', b, 'adk-1'), calls('adk-2', b, 'adk-2'))
+  })
+
   it('is another where a signature, an id or a continuation differs', () => {
     expectDifferent(
       { parts: [{ text: '', thoughtSignature: 'a' }] },
@@ -134,6 +163,23 @@ describe('an Interactions request', () => {
       top_k: 1,
       input: [{ mime_type: 'x' }],
     })
+  })
+
+  it('is the same whichever ids a client made up', () => {
+    const [a, b] = ['a', 'b'].map(letter => `adk-${letter.repeat(8)}-1111-2222-3333-444444444444`)
+    const steps = (id = '', answered = ''): JsonValue => ({
+      input: [
+        { type: 'function_call', id, name: 'f', arguments: { id: 'adk-1' } },
+        { type: 'function_result', call_id: answered, result: { id } },
+      ],
+    })
+    expect(folded('interactions', steps(a, a))).toEqual({
+      input: [
+        { type: 'function_call', id: 'adk-#1', name: 'f', arguments: { id: 'adk-1' } },
+        { type: 'function_result', call_id: 'adk-#1', result: { id: a } },
+      ],
+    })
+    expect(folded('interactions', steps(a, b))).not.toEqual(folded('interactions', steps(a, a)))
   })
 
   it('is the same with other placeholder numbers', () => {
