@@ -43,7 +43,9 @@ export function explainTools(recorded: ToolTable, received: ToolTable): readonly
 }
 
 function explainDeclaration(name: string, recorded: JsonValue, received: JsonValue): Cause {
-  const [one, other] = [isJsonObject(recorded) ? recorded : {}, isJsonObject(received) ? received : {}]
+  const otherwise = cause('tool-changed', `tool ${quoted(name)} is declared in another way`)
+  if (!isJsonObject(recorded) || !isJsonObject(received)) return otherwise
+  const [one, other] = [recorded, received]
   const { description: _one, ...before } = one
   const { description: _other, ...now } = other
   if (sameJson(before, now)) {
@@ -54,9 +56,7 @@ function explainDeclaration(name: string, recorded: JsonValue, received: JsonVal
     const [left, right] = [own(one, key) ?? null, own(other, key) ?? null]
     return /^(?:parameters|response)/i.test(key) && !sameJson(left, right)
   })
-  return isSchema
-    ? cause('tool-schema-changed', `the schema of tool ${quoted(name)} changed`)
-    : cause('tool-changed', `tool ${quoted(name)} is declared in another way`)
+  return isSchema ? cause('tool-schema-changed', `the schema of tool ${quoted(name)} changed`) : otherwise
 }
 
 /** Tools of the models API: `[{ functionDeclarations: […] }, { googleSearch: {} }]`. */
