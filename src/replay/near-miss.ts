@@ -31,6 +31,9 @@ const TOLD = 3
 /** How many exchanges are looked at: those that may still be asked for come first. */
 const LOOKED_AT = 300
 
+/** How many values of two bodies are compared to tell which exchange is nearer. */
+const WEIGHED = 20_000
+
 /** How much of an operation's spelling is compared, in characters. */
 const SPELLED = 200
 
@@ -85,7 +88,7 @@ function farness(recorded: Recorded, asked: Asked, selection: Selection): number
 }
 
 function bodiesApart(one: ComparableBody, other: ComparableBody): number {
-  if (one.type === 'json' && other.type === 'json') return distance(partings(one.value, other.value))
+  if (one.type === 'json' && other.type === 'json') return distance(partings(one.value, other.value, WEIGHED))
   if (one.type === 'text' && other.type === 'text') return distance(partings(one.text, other.text))
   return one.type === 'bytes' ? 1 : 0
 }

@@ -23,36 +23,49 @@ const COMPARED = 2000
 /** The least that one place counts: two texts that are as good as the same are still not the same. */
 const LEAST = 0.05
 
-/** The places where two values part, in the order of the recorded one; {@link MOST_PARTINGS} at most. */
-export function partings(recorded: JsonValue, received: JsonValue): readonly Parting[] {
+/**
+ * The places where two values part, in the order of the recorded one; {@link MOST_PARTINGS} at most.
+ *
+ * @param budget - How many values are looked at; what comes after those counts as the same.
+ */
+export function partings(
+  recorded: JsonValue,
+  received: JsonValue,
+  budget: number = Infinity,
+): readonly Parting[] {
   const found: Parting[] = []
-  collect([], recorded, received, found)
+  const steps: (string | number)[] = []
+  let left = budget
+
+  function collect(one: JsonValue | undefined, other: JsonValue | undefined): void {
+    left -= 1
+    if (one === other || left < 0 || found.length >= MOST_PARTINGS) return
+    if (isJsonList(one) && isJsonList(other)) {
+      const length = Math.max(one.length, other.length)
+      for (let index = 0; index < length && found.length < MOST_PARTINGS; index += 1) {
+        below(index, one[index], other[index])
+      }
+    } else if (isJsonObject(one) && isJsonObject(other)) {
+      const keys = new Set([...Object.keys(one), ...Object.keys(other)])
+      for (const key of keys) below(key, own(one, key), own(other, key))
+    } else {
+      found.push({ steps: [...steps], recorded: one, received: other })
+    }
+  }
+
+  function below(step: string | number, one: JsonValue | undefined, other: JsonValue | undefined): void {
+    steps.push(step)
+    collect(one, other)
+    steps.pop()
+  }
+
+  collect(recorded, received)
   return found
 }
 
 /** How far two values are from each other: 0 where they are the same, up to 1 for each place. */
 export function distance(places: readonly Parting[]): number {
   return places.reduce((sum, { recorded, received }) => sum + farness(recorded, received), 0)
-}
-
-function collect(
-  steps: readonly (string | number)[],
-  recorded: JsonValue | undefined,
-  received: JsonValue | undefined,
-  found: Parting[],
-): void {
-  if (recorded === received || found.length >= MOST_PARTINGS) return
-  if (isJsonList(recorded) && isJsonList(received)) {
-    const length = Math.max(recorded.length, received.length)
-    for (let index = 0; index < length && found.length < MOST_PARTINGS; index += 1) {
-      collect([...steps, index], recorded[index], received[index], found)
-    }
-  } else if (isJsonObject(recorded) && isJsonObject(received)) {
-    const keys = new Set([...Object.keys(recorded), ...Object.keys(received)])
-    for (const key of keys) collect([...steps, key], own(recorded, key), own(received, key), found)
-  } else {
-    found.push({ steps, recorded, received })
-  }
 }
 
 /** What every object inherits is no member of it. */
