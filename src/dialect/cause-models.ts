@@ -43,7 +43,7 @@ const FIELDS: FieldTable = new Map<string, FieldCauses>([
   ['contents', contentsCauses],
   ['content', (recorded, received) => contentsCauses(listOf(recorded), listOf(received))],
   ['generationConfig', settings('generation-config-changed', 'the generation config', ANSWER_SCHEMAS)],
-  ['safetySettings', field('safety-settings-changed', 'the safety settings')],
+  ['safetySettings', field('safety-settings-changed', 'the list of safety settings')],
   ['cachedContent', namedField('cached-content-changed', 'the cached content')],
 ])
 

@@ -25,13 +25,13 @@ export const PRESETS: readonly Preset[] = [
   { name: 'projects', dialects: ['generate-content', 'interactions', 'live', 'unknown'] },
 ]
 
-/** `expiry-times`: moments that an app computes from its clock, a token's or a cache's end (js-genai `tokens.ts`). */
+/** `expiry-times`: moments that an app computes from its clock, a token's or a cache's end (js-genai `types.ts`). */
 const EXPIRY: ReadonlySet<string> = new Set(['expireTime', 'newSessionExpireTime'])
 
 /** `batch-names`: names that a client library makes of the time (js-genai and python-genai `batches`). */
 const CLOCK_NAME = /^genai_?batch_?job_[\d.]+$/i
 
-/** `client-call-ids`: the id that an ADK gives to a call that came without one (adk-python, adk-java `Functions`). */
+/** `client-call-ids`: the id that an ADK gives to a call that came without one (`AF_FUNCTION_CALL_ID_PREFIX` in each). */
 const CALL_ID = /^adk-[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 /** True for a field whose value does not count. `name` is in camelCase. */

@@ -9,6 +9,7 @@ import { shortened, type InputDifference } from './live-difference.ts'
 import type { Need } from './live-expected.ts'
 import type { Failure } from './http.ts'
 import { CLOSE_NO_MATCH, CLOSE_STALL } from './live.ts'
+import { shorten } from './difference.ts'
 import { fitted, placesText } from './miss.ts'
 
 /** A failure, and the close that tells the client of it. */
@@ -27,7 +28,7 @@ export const RECORD_AGAIN = 'If the client is right, record the session again.'
 
 /** Nothing on the recording can answer a socket of this operation, whatever it says. */
 export function unmatchedOpening(operation: string, why: string): Failure {
-  const text = `No recorded connection answers ${operation}: ${why}.`
+  const text = `No recorded connection answers ${shorten(operation, 100)}: ${why}.`
   return refusal('WIRETAPE_NO_MATCH', [text, RECORD_AGAIN], why, {
     operation,
     cause: 'operation-unknown',
@@ -51,7 +52,7 @@ export function failedMatcher(operation: string, trouble: string): Refusal {
 
 /** The client opened a socket and said nothing. */
 export function silentConnection(operation: string, quietMs: number): Refusal {
-  const text = `A client opened ${operation} and sent nothing for ${quietMs} ms`
+  const text = `A client opened ${shorten(operation, 100)} and sent nothing for ${quietMs} ms`
   return refusal(
     'WIRETAPE_STALL',
     [`${text}.`, 'Which recorded connection it means is told by its first message: send that.'],

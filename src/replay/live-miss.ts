@@ -5,6 +5,7 @@
  */
 import { type Cause, cause } from '../dialect/cause.ts'
 import type { ClientInput, SocketDialect } from '../dialect/live-messages.ts'
+import { shorten } from './difference.ts'
 import type { Comparers } from './live-comparers.ts'
 import type { InputDifference } from './live-difference.ts'
 import { differenceLines, ignoreHint, labelOf, RECORD_AGAIN, type Refusal, refusal } from './live-failure.ts'
@@ -109,7 +110,7 @@ export function unmatchedConnection(
   return refusal(
     'WIRETAPE_NO_MATCH',
     [
-      `No recorded connection begins as this one of ${operation} does: ${causes}.`,
+      `No recorded connection begins as this one of ${shorten(operation, 100)} does: ${causes}.`,
       ...(nearest === undefined ? [] : [`  nearest:    ${placeOf(nearest)}`]),
       ...(difference === undefined ? [] : differenceLines(difference)),
       ...others.map(other => `  or:         ${placeOf(other)}: ${causesText(other.causes, redact)}`),

@@ -51,6 +51,6 @@ function ignoreHint({ found, causes }: Miss['near'][number]): readonly string[] 
 }
 
 /** The command that records a cassette again. */
-export function recordAgain(file: string): string {
+function recordAgain(file: string): string {
   return `If the app is right, record again: wiretape record ${file} --overwrite`
 }

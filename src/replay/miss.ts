@@ -1,6 +1,6 @@
 /**
  * Says why a request has no answer: the likely cause, what came, what is recorded, where they differ, what to
- * do next. {@link MOST_LINES} lines at most, however large the bodies are.
+ * do next. Thirty lines at most, however large the bodies are.
  *
  * Room: replay.
  */
@@ -30,7 +30,7 @@ export interface Miss {
 }
 
 /** How many lines a message has at most. */
-export const MOST_LINES = 30
+const MOST_LINES = 30
 
 /** How many other places or operations a message lists. */
 const LISTED = 5
