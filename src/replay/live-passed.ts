@@ -3,7 +3,7 @@
  *
  * Room: replay.
  */
-import type { ClientInput } from '../dialect/live-messages.ts'
+import type { ClientInput, DiscreteInput, ResponseInput } from '../dialect/live-messages.ts'
 import { decodeUtf8 } from '../wire/text.ts'
 import type { Comparer } from './live-difference.ts'
 import type { ServerStep } from './live-script.ts'
@@ -23,45 +23,49 @@ const SHOWN = 100
 /** A message of more bytes is told by its kind alone: decoding it would take longer than it is worth. */
 const DECODED = 2000
 
-/** What passed, and how it is told when it is asked for: most of it never is. */
+/** What passed, as it was: it is told only if it is asked for, and most of it never is. */
 type Entry =
-  | { readonly type: 'media'; readonly lane: string; readonly amount: number; readonly unit: string }
-  | { readonly type: 'message'; readonly tell: () => string }
+  | { readonly type: 'media'; readonly lane: string; readonly unit: string; amount: number }
+  | { readonly type: 'client'; readonly input: DiscreteInput | ResponseInput }
+  | { readonly type: 'server'; readonly step: ServerStep; readonly bytes: Uint8Array | undefined }
 
 /** Nothing has passed yet. */
 export function createPassed(comparer: Comparer): Passed {
   const kept: Entry[] = []
 
   function keep(entry: Entry): void {
+    if (kept.length === KEPT) kept.shift()
     kept.push(entry)
-    if (kept.length > KEPT) kept.shift()
+  }
+
+  function told(entry: Entry): string {
+    switch (entry.type) {
+      case 'media':
+        return `client: ${Math.round(entry.amount)} ${entry.unit}`
+      case 'client':
+        return `client: ${entry.input.label}, ${cut(comparer.show(entry.input))}`
+      case 'server': {
+        const { step, bytes } = entry
+        return `server: message ${step.number}, ${step.marks.label}${bytes === undefined ? '' : excerpt(bytes)}`
+      }
+    }
   }
 
   return {
     client(input) {
       if (input.type !== 'media') {
-        keep({ type: 'message', tell: () => `client: ${input.label}, ${cut(comparer.show(input))}` })
+        keep({ type: 'client', input })
         return
       }
       // Sound comes in hundreds of pieces: what follows without a word between is one thing.
       const last = kept.at(-1)
-      const { lane, unit } = input
-      const isMore = last?.type === 'media' && last.lane === lane
-      if (isMore) kept.pop()
-      keep({ type: 'media', lane, unit, amount: input.amount + (isMore ? last.amount : 0) })
+      if (last?.type === 'media' && last.lane === input.lane) last.amount += input.amount
+      else keep({ type: 'media', lane: input.lane, unit: input.unit, amount: input.amount })
     },
     server(step, bytes) {
-      const { number, marks } = step
-      const shown = bytes.length > DECODED ? undefined : bytes
-      keep({
-        type: 'message',
-        tell: () => `server: message ${number}, ${marks.label}${shown === undefined ? '' : excerpt(shown)}`,
-      })
+      keep({ type: 'server', step, bytes: bytes.length > DECODED ? undefined : bytes })
     },
-    lines: () =>
-      kept.map(entry =>
-        entry.type === 'media' ? `client: ${Math.round(entry.amount)} ${entry.unit}` : entry.tell(),
-      ),
+    lines: () => kept.map(told),
   }
 }
 

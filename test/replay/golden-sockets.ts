@@ -150,6 +150,19 @@ export const GOLDEN_SOCKETS: readonly Golden[] = [
         .says({ toolResponse: { functionResponses: [{ id: 't4d9', name: 'f', response: { of: 't4d8' } }] } }),
   ),
   golden(
+    'response-id-long',
+    'function-response-id-changed',
+    'the function response of f answers call zzz',
+    play =>
+      play
+        .says(setup())
+        .says(said('When is high tide?'))
+        .says(said('In Whitby.'))
+        .says({
+          toolResponse: { functionResponses: [{ id: 'z'.repeat(100_000), name: 'f', response: {} }] },
+        }),
+  ),
+  golden(
     'response-says',
     'function-response-changed',
     'the function response of f says something else',

@@ -185,6 +185,21 @@ describe('what must not be shown', () => {
     expect(message).not.toContain('horse')
   })
 
+  it('is left out of causes and near misses, for people and for programs', () => {
+    const answer = (id: string, name: string): string =>
+      JSON.stringify({
+        systemInstruction: name,
+        contents: [{ parts: [{ functionResponse: { id, name, response: {} } }] }],
+      })
+    const play = playbook([sent(answer('a', 'f')), sent(answer('b', 'g'))])
+    const headers = [['x-goog-api-key', 'correct-horse-battery']] as const
+    const body = encode(answer('correct-horse-battery', `AIza${'Sy'.repeat(17)}Q`))
+    const { message, details } = play.asks(1, { url: UNARY_PATH, headers, body }).failure()
+    expect(message).toContain('the system instruction changed; also the function response of redacted-')
+    expect(details['nearMisses']).toHaveLength(2)
+    for (const told of [message, JSON.stringify(details), play.body()]) expect(told).not.toMatch(/horse|AIza/)
+  })
+
   it('is not the way to the cassette', () => {
     const { message } = playbook([sent('{}')], { file: '/home/me/projects/chat/a.cassette.yaml' })
       .asks(1, { url: UNARY_PATH, body: encode('[]') })
