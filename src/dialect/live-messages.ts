@@ -88,6 +88,8 @@ export interface SocketDialect {
   operation(url: string): string
   /** How that side spells a message; `numbers` as they are to be written. Frozen with the format. */
   spell(side: SocketSide, value: JsonValue, numbers?: readonly string[]): string
+  /** Where a first message says which earlier connection it resumes, as steps of a JSON pointer. */
+  readonly resumesAt: Pointer
   /** Everything a client message says, in order. Never empty; never fails: what is unknown is discrete. */
   readClient(bytes: Uint8Array): readonly ClientInput[]
   readServer(bytes: Uint8Array): ServerMarks

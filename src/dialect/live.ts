@@ -31,6 +31,7 @@ export const live: SocketDialect = {
   // 48 of 48 recorded server messages are spelled so; the JS SDK stringifies, the others' spelling is not kept.
   spell: (side, value, numbers) =>
     side === 'server' ? spellPretty(value, numbers) : spellCompact(value, numbers),
+  resumesAt: ['setup', 'sessionResumption', 'handle'],
   readClient,
   readServer,
   explain: explainLive,

@@ -5,7 +5,7 @@
  */
 import type { ClientInput, SocketDialect } from '../dialect/live-messages.ts'
 import type { Redactor } from '../redact/redactor.ts'
-import { type Pointer, withoutPlacesAt } from '../wire/pointer.ts'
+import { isPlaceIn, type Pointer, withoutPlacesAt } from '../wire/pointer.ts'
 import { concatBytes } from '../wire/text.ts'
 
 /** What a message says, redacted as a recording of it would be. Media is neither compared nor shown. */
@@ -25,12 +25,13 @@ export function ignoring(dialect: SocketDialect, ignored: readonly Pointer[]): S
   if (ignored.length === 0) return dialect
   return {
     ...dialect,
-    readClient: bytes => dialect.readClient(bytes).map(input => without(input, ignored)),
+    readClient: bytes => dialect.readClient(bytes).map(input => without(input, dialect, ignored)),
   }
 }
 
-function without(input: ClientInput, ignored: readonly Pointer[]): ClientInput {
-  return input.type === 'media'
-    ? input
-    : { ...input, value: withoutPlacesAt(input.value, input.place, ignored) }
+function without(input: ClientInput, { resumesAt }: SocketDialect, ignored: readonly Pointer[]): ClientInput {
+  if (input.type === 'media') return input
+  const value = withoutPlacesAt(input.value, input.place, ignored)
+  if (input.type === 'response' || input.resumes === undefined) return { ...input, value }
+  return { ...input, value, resumes: isPlaceIn(resumesAt, ignored) ? undefined : input.resumes }
 }

@@ -110,3 +110,8 @@ export function withoutPlacesAt(value: JsonValue, place: Pointer, pointers: read
   }
   return withoutPlaces(value, left)
 }
+
+/** True if one of these pointers leads to this place, or to something that it is in. */
+export function isPlaceIn(place: Pointer, pointers: readonly Pointer[]): boolean {
+  return withoutPlacesAt('there', place, pointers) === null
+}

@@ -1,4 +1,5 @@
 /** Which request bodies are the same, and which are not. */
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { dialectNamed } from '../../src/dialect/operation.ts'
 import type { JsonValue } from '../../src/wire/json.ts'
@@ -186,5 +187,47 @@ describe('an Interactions request', () => {
     expect(folded('interactions', { a: ['redacted-token-3', null, 1, true] })).toEqual({
       a: ['redacted-token', null, 1, true],
     })
+  })
+})
+
+describe('folding', () => {
+  const names =
+    'contents parts text functionCall function_response response args id name displayName data inline_data thoughtSignature role top_k topK labels tools'
+  const keys = fc.constantFrom(...names.split(' '))
+  const { body } = fc.letrec<{ body: JsonValue; leaf: JsonValue }>(tie => ({
+    leaf: fc.oneof(fc.string(), fc.integer(), fc.boolean(), fc.constant(null)),
+    body: fc.oneof(
+      { depthSize: 'small' },
+      tie('leaf'),
+      fc.array(tie('body'), { maxLength: 3 }),
+      fc.dictionary(keys, tie('body'), { maxKeys: 4 }),
+    ),
+  }))
+
+  /** The same with its leaf of this number changed; the number that is left where there are fewer. */
+  function changed(value: JsonValue, at: number): readonly [JsonValue, number] {
+    if (Array.isArray(value)) {
+      let left = at
+      return [value.map(item => step(item)), left]
+      function step(item: JsonValue): JsonValue {
+        const [made, rest] = changed(item, left)
+        left = rest
+        return made
+      }
+    }
+    if (typeof value !== 'object' || value === null) return [at === 0 ? 'changed' : value, at - 1]
+    const [items, left] = changed(Object.values(value), at)
+    const made = Array.isArray(items) ? items : []
+    return [Object.fromEntries(Object.keys(value).map((key, index) => [key, made[index] ?? null])), left]
+  }
+
+  it.each(['generate-content', 'interactions', 'unknown'])('hides no value that changed: %s', dialect => {
+    fc.assert(
+      fc.property(body, fc.nat(12), (value, at) => {
+        const [other] = changed(value, at)
+        fc.pre(JSON.stringify(other) !== JSON.stringify(value))
+        expect(folded(dialect, other)).not.toEqual(folded(dialect, value))
+      }),
+    )
   })
 })

@@ -1,6 +1,12 @@
 /** JSON pointers: how they are read, and what is left without the places that they lead to. */
 import { describe, expect, it } from 'vitest'
-import { readPointer, withoutPlaces, withoutPlacesAt, writePointer } from '../../src/wire/pointer.ts'
+import {
+  isPlaceIn,
+  readPointer,
+  withoutPlaces,
+  withoutPlacesAt,
+  writePointer,
+} from '../../src/wire/pointer.ts'
 import type { JsonValue } from '../../src/wire/json.ts'
 
 /** RFC 6901 §5, but for the empty pointer, which is none here. */
@@ -64,6 +70,21 @@ describe('a value without some places', () => {
   it('takes a step in snake_case for a key in camelCase, where only that is there', () => {
     expect(without({ topK: 1, top_p: 2 }, '/top_k', '/top_p')).toEqual({})
     expect(without({ topK: 1, top_k: 2 }, '/top_k')).toEqual({ topK: 1 })
+  })
+
+  it('may be one of those places', () => {
+    const place = ['a', 'b', 'c']
+    expect(['/a/b/c', '/a', '/a/*/c', '/*'].map(text => isPlaceIn(place, [steps(text)]))).toEqual([
+      true,
+      true,
+      true,
+      true,
+    ])
+    expect(['/a/b/c/d', '/b', '/a/*/d'].map(text => isPlaceIn(place, [steps(text)]))).toEqual([
+      false,
+      false,
+      false,
+    ])
   })
 
   it('may itself stand somewhere', () => {
