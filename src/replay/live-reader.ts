@@ -6,7 +6,6 @@
 import type { ClientInput, SocketDialect } from '../dialect/live-messages.ts'
 import type { Redactor } from '../redact/redactor.ts'
 import { isPlaceIn, type Pointer, withoutPlacesAt } from '../wire/pointer.ts'
-import { concatBytes } from '../wire/text.ts'
 
 /** What a message says, redacted as a recording of it would be. Media is neither compared nor shown. */
 export function readRedacted(
@@ -16,8 +15,8 @@ export function readRedacted(
 ): readonly ClientInput[] {
   const inputs = dialect.readClient(bytes)
   if (inputs.every(input => input.type === 'media')) return inputs
-  const body = redactor.body()
-  return dialect.readClient(concatBytes([body.push(bytes).bytes, body.end().bytes]))
+  const { bytes: safe, replaced, refused } = redactor.whole(bytes)
+  return replaced.length === 0 && refused === undefined ? inputs : dialect.readClient(safe)
 }
 
 /** A dialect that reads what a client says without what is ignored, on the recording and off the socket alike. */

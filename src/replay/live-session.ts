@@ -5,13 +5,13 @@
  */
 import type { Instant } from '../clock.ts'
 import type { ClientInput, SocketDialect } from '../dialect/live-messages.ts'
-import { encodeUtf8 } from '../wire/text.ts'
 import type { PlayedExchange } from './http.ts'
 import type { Comparer } from './live-difference.ts'
 import { createExpected } from './live-expected.ts'
 import { failedMatcher, labelOf, otherClose, stalled, type Refusal } from './live-failure.ts'
 import { createGate, type GateSettings } from './live-gate.ts'
-import { goodbyeText, sameGoodbye, type Goodbye } from './live-goodbye.ts'
+import { type Goodbye, goodbyeText, sameGoodbye, toGoodbye } from './live-goodbye.ts'
+import { greet } from './live-greeting.ts'
 import { type Rest, restOf, restText } from './live-rest.ts'
 import type { CloseStep, LiveScript, ServerStep } from './live-script.ts'
 import { createPassed } from './live-passed.ts'
@@ -226,19 +226,5 @@ export function createSession(
     },
     wakeAt: () => (state === 'playing' ? wake : undefined),
     rest: () => (state === 'failed' ? undefined : restOf(script, gate.cursor(), expected)),
-  }
-}
-
-function toGoodbye({ close }: CloseStep): Goodbye {
-  return { code: close.code, reason: close.reason }
-}
-
-/** The first thing a client must hear before it is refused, or its connect call never settles. */
-export function greet(id: number, dialect: SocketDialect): LiveCommand {
-  return {
-    type: 'send',
-    id,
-    bytes: encodeUtf8(dialect.greeting),
-    frame: dialect.frames.server,
   }
 }
