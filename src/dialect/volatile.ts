@@ -19,6 +19,7 @@ export interface Preset {
 export const PRESETS: readonly Preset[] = [
   { name: 'expiry-times', dialects: ['generate-content', 'live'] },
   { name: 'batch-names', dialects: ['generate-content'] },
+  { name: 'empty-settings', dialects: ['generate-content', 'live'] },
   { name: 'client-call-ids', dialects: ['generate-content', 'interactions', 'live'] },
   { name: 'session-handles', dialects: ['live'] },
   { name: 'secrets', dialects: ['generate-content', 'interactions', 'live', 'unknown'] },
@@ -36,7 +37,16 @@ const CALL_ID = /^adk-[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 /** True for a field whose value does not count. `name` is in camelCase. */
 export function isVolatile(name: string, value: JsonValue): boolean {
-  return EXPIRY.has(name) || (name === 'displayName' && typeof value === 'string' && CLOCK_NAME.test(value))
+  return (
+    EXPIRY.has(name) ||
+    (name === 'displayName' && typeof value === 'string' && CLOCK_NAME.test(value)) ||
+    (name === 'generationConfig' && isEmpty(value))
+  )
+}
+
+/** `empty-settings`: a message without fields sets nothing; whether it is sent is the client library's affair. */
+function isEmpty(value: JsonValue): boolean {
+  return isJsonObject(value) && Object.keys(value).length === 0
 }
 
 /**

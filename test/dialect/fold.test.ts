@@ -105,6 +105,13 @@ describe('a models request', () => {
     expectDifferent({ batch: { displayName: 'mine' } }, { batch: { displayName: 'yours' } })
   })
 
+  it('settings that set nothing are the same as none', () => {
+    expectSame({ contents: [], generationConfig: {} }, { contents: [] })
+    expectSame({ setup: { model: 'm', generation_config: {} } }, { setup: { model: 'm' } })
+    expectDifferent({ contents: [], generationConfig: { temperature: 0 } }, { contents: [] })
+    expectDifferent({ contents: [], tools: [{ googleSearch: {} }] }, { contents: [], tools: [] })
+  })
+
   it.each(['thoughtSignature', 'thought_signature'])('is the same in either base64 alphabet: %s', key => {
     expectSame({ parts: [{ text: '', [key]: '+/8=' }] }, { parts: [{ text: '', thoughtSignature: '-_8' }] })
     expectDifferent(
