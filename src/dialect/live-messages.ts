@@ -8,6 +8,7 @@
  */
 import type { JsonValue } from '../wire/json.ts'
 import type { Pointer } from '../wire/pointer.ts'
+import type { Cause } from './cause.ts'
 
 /** Who sent a message. */
 export type SocketSide = 'client' | 'server'
@@ -87,9 +88,13 @@ export interface SocketDialect {
   operation(url: string): string
   /** How that side spells a message; `numbers` as they are to be written. Frozen with the format. */
   spell(side: SocketSide, value: JsonValue, numbers?: readonly string[]): string
+  /** Where a first message says which earlier connection it resumes, as steps of a JSON pointer. */
+  readonly resumesAt: Pointer
   /** Everything a client message says, in order. Never empty; never fails: what is unknown is discrete. */
   readClient(bytes: Uint8Array): readonly ClientInput[]
   readServer(bytes: Uint8Array): ServerMarks
+  /** Why two client inputs are not the same, the likeliest cause first; none where they are, or nothing is known. */
+  explain(recorded: DiscreteInput | ResponseInput, received: DiscreteInput | ResponseInput): readonly Cause[]
   /** The first thing a client must hear, so that its connect call settles before a refusal. */
   readonly greeting: string
 }

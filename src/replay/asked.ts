@@ -5,7 +5,6 @@
  */
 import { operationOf } from '../dialect/operation.ts'
 import type { Redactor } from '../redact/redactor.ts'
-import { concatBytes } from '../wire/text.ts'
 import { withoutOrigin } from '../wire/url.ts'
 import type { Pointer } from '../wire/pointer.ts'
 import { comparableBody, type ComparableBody, plainBody } from './body.ts'
@@ -41,7 +40,7 @@ export function askedBy(
   const safe = redactor.url(url)
   const fields = redactor.headers(headers)
   const { dialect, key } = operationOf({ method, url: safe })
-  const comparable = once(() => comparableBody(redacted(body, redactor), headers, dialect, ignored))
+  const comparable = once(() => comparableBody(redactor.whole(body).bytes, headers, dialect, ignored))
   return {
     operation: key,
     target: withoutOrigin(safe),
@@ -60,10 +59,4 @@ export function askedBy(
 export function once<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined
   return () => (made ??= { value: make() }).value
-}
-
-function redacted(body: Uint8Array, redactor: Redactor): Uint8Array {
-  if (body.length === 0) return body
-  const by = redactor.body()
-  return concatBytes([by.push(body).bytes, by.end().bytes])
 }

@@ -12,33 +12,23 @@ import { refusal } from '../dialect/refusal.ts'
 import type { Redactor } from '../redact/redactor.ts'
 import { askedBy, type RequestInput } from './asked.ts'
 import type { Failure, Pace, ReplayCommand, ReplayInput } from './http.ts'
-import { guarded, type Match, readIgnored, troubleOf } from './matching.ts'
-import { describeMiss, describeTrouble, firstLine, metadataOf } from './miss.ts'
+import { guarded, type MatchingOptions, readIgnored, troubleOf } from './matching.ts'
+import { metadataOf } from './miss-facts.ts'
+import { describeMiss, describeTrouble, firstLine } from './miss.ts'
 import { createOpenAnswers } from './open-answers.ts'
 import { createPlayback } from './playback.ts'
 import { recordedExchanges, type Tape } from './recorded.ts'
-import { allowedNote, type AllowedKind, readAllowed, sortedOut } from './allowed.ts'
+import { allowedNote, readAllowed, sortedOut } from './allowed.ts'
 import { type Leftover, neverAsked, type ReplayReport } from './report.ts'
 import { createSelection } from './selection.ts'
 
 /** What is replayed, and how. */
-export interface HttpReplayOptions {
+export interface HttpReplayOptions extends MatchingOptions {
   readonly tapes: readonly Tape[]
   /** Makes what comes comparable with what was recorded, and safe to be shown. A fresh one for each replay. */
   readonly redactor: Redactor
   /** How fast; `instant` unless set. */
   readonly pace?: Pace | undefined
-  /** How requests are compared where an exchange does not say; `body` unless set. */
-  readonly match?: Match | undefined
-  /** What of JSON bodies does not count: JSON pointers, `*` for any key or index. */
-  readonly ignore?: readonly string[] | undefined
-  /** Leftovers that fail nothing, and `extra-request` for requests without a match. They are notes then. */
-  readonly allow?: readonly AllowedKind[] | undefined
-  /**
-   * What becomes of a request without a match: `refuse` unless set. `pass` gives a `pass` command instead, and
-   * no failure: whoever carries the request answers it some other way.
-   */
-  readonly onMiss?: 'refuse' | 'pass' | undefined
 }
 
 /** A replay of some cassettes. */
@@ -101,6 +91,8 @@ export function createHttpReplay(options: HttpReplayOptions): HttpReplay {
     const { id, origin } = input
     requests += 1
     const asked = askedBy(input, redactor, ignored)
+    // What a function of the user's did for a report is no trouble of this request.
+    troubleOf(match, redact)
     const recorded = selection.take(asked)
     if (recorded !== undefined) {
       return answers.open(id, createPlayback({ id, asked, recorded, origin, pace, now }), now)

@@ -12,18 +12,14 @@ import type { Failure } from './http.ts'
 import { allowedNote, readAllowed, sortedOut } from './allowed.ts'
 import { createComparers, type OpenedSocket, openedSocket } from './live-comparers.ts'
 import { createComparer } from './live-difference.ts'
-import {
-  failedMatcher,
-  type Refusal,
-  silentConnection,
-  unmatchedConnection,
-  unmatchedOpening,
-} from './live-failure.ts'
+import { failedMatcher, type Refusal, silentConnection, unmatchedOpening } from './live-failure.ts'
+import { type NoChoice, unmatchedConnection } from './live-miss.ts'
 import { ignoring, readRedacted } from './live-reader.ts'
 import { neverAskedOf, restsLeft } from './live-rest.ts'
-import { createSession, greet, type Session, type SessionSettings } from './live-session.ts'
+import { greet } from './live-greeting.ts'
+import { createSession, type Session, type SessionSettings } from './live-session.ts'
 import type { Leftover, ReplayReport } from './report.ts'
-import { createShelf, type NoChoice, type ShelfEntry } from './live-shelf.ts'
+import { createShelf, type ShelfEntry } from './live-shelf.ts'
 import { stepOne } from './live-step.ts'
 import { withoutSocket } from './live-upgrade.ts'
 import type { LiveCommand, LiveInput, LiveOptions, LiveReplay } from './live.ts'
@@ -55,10 +51,8 @@ export function createLiveReplay(options: LiveOptions): LiveReplay {
   const dialect = ignoring(options.dialect, readIgnored(options.ignore))
   const allow = readAllowed(options.allow)
   const match = guarded(options.match)
-  const comparers = createComparers(
-    createComparer(text => redactor.text(text)),
-    match,
-  )
+  const redact = (text: string): string => redactor.text(text)
+  const comparers = createComparers(createComparer(redact), match)
   const shelf = createShelf(sources, dialect, comparers)
   const sockets = new Map<number, Socket>()
   const failures: Failure[] = []
@@ -68,7 +62,8 @@ export function createLiveReplay(options: LiveOptions): LiveReplay {
   let pendingWake: Instant | undefined
   const settings: Omit<SessionSettings, 'comparer'> = {
     dialect,
-    trouble: () => troubleOf(match, text => redactor.text(text)),
+    redact,
+    trouble: () => troubleOf(match, redact),
     pace: options.pace ?? { type: 'instant' },
     mediaQuietMs: options.mediaQuietMs ?? MEDIA_QUIET_MS,
     stallMs: options.stallMs ?? STALL_MS,
@@ -129,11 +124,11 @@ export function createLiveReplay(options: LiveOptions): LiveReplay {
     id: number,
     { operation }: OpenedSocket,
     first: ClientInput,
-    { why, difference }: NoChoice,
+    miss: NoChoice,
   ): readonly LiveCommand[] {
     const trouble = settings.trouble()
     if (trouble !== undefined) return turnAway(id, failedMatcher(operation, trouble))
-    const refusal = unmatchedConnection(operation, first, why, difference)
+    const refusal = unmatchedConnection(operation, first, miss, redact)
     if (onMiss === 'pass') {
       sockets.delete(id)
       return [{ type: 'pass', id, failure: refusal.failure }]

@@ -5,8 +5,7 @@
  */
 import type { ClientInput, SocketDialect } from '../dialect/live-messages.ts'
 import type { Redactor } from '../redact/redactor.ts'
-import { type Pointer, withoutPlacesAt } from '../wire/pointer.ts'
-import { concatBytes } from '../wire/text.ts'
+import { isPlaceIn, type Pointer, withoutPlacesAt } from '../wire/pointer.ts'
 
 /** What a message says, redacted as a recording of it would be. Media is neither compared nor shown. */
 export function readRedacted(
@@ -16,8 +15,8 @@ export function readRedacted(
 ): readonly ClientInput[] {
   const inputs = dialect.readClient(bytes)
   if (inputs.every(input => input.type === 'media')) return inputs
-  const body = redactor.body()
-  return dialect.readClient(concatBytes([body.push(bytes).bytes, body.end().bytes]))
+  const { bytes: safe, replaced, refused } = redactor.whole(bytes)
+  return replaced.length === 0 && refused === undefined ? inputs : dialect.readClient(safe)
 }
 
 /** A dialect that reads what a client says without what is ignored, on the recording and off the socket alike. */
@@ -25,12 +24,13 @@ export function ignoring(dialect: SocketDialect, ignored: readonly Pointer[]): S
   if (ignored.length === 0) return dialect
   return {
     ...dialect,
-    readClient: bytes => dialect.readClient(bytes).map(input => without(input, ignored)),
+    readClient: bytes => dialect.readClient(bytes).map(input => without(input, dialect, ignored)),
   }
 }
 
-function without(input: ClientInput, ignored: readonly Pointer[]): ClientInput {
-  return input.type === 'media'
-    ? input
-    : { ...input, value: withoutPlacesAt(input.value, input.place, ignored) }
+function without(input: ClientInput, { resumesAt }: SocketDialect, ignored: readonly Pointer[]): ClientInput {
+  if (input.type === 'media') return input
+  const value = withoutPlacesAt(input.value, input.place, ignored)
+  if (input.type === 'response' || input.resumes === undefined) return { ...input, value }
+  return { ...input, value, resumes: isPlaceIn(resumesAt, ignored) ? undefined : input.resumes }
 }

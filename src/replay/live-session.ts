@@ -5,15 +5,17 @@
  */
 import type { Instant } from '../clock.ts'
 import type { ClientInput, SocketDialect } from '../dialect/live-messages.ts'
-import { encodeUtf8 } from '../wire/text.ts'
 import type { PlayedExchange } from './http.ts'
 import type { Comparer } from './live-difference.ts'
 import { createExpected } from './live-expected.ts'
-import { failedMatcher, labelOf, otherClose, stalled, unexpectedInput, type Refusal } from './live-failure.ts'
+import { failedMatcher, labelOf, otherClose, stalled, type Refusal } from './live-failure.ts'
 import { createGate, type GateSettings } from './live-gate.ts'
-import { goodbyeText, sameGoodbye, type Goodbye } from './live-goodbye.ts'
+import { type Goodbye, goodbyeText, sameGoodbye, toGoodbye } from './live-goodbye.ts'
+import { greet } from './live-greeting.ts'
 import { type Rest, restOf, restText } from './live-rest.ts'
 import type { CloseStep, LiveScript, ServerStep } from './live-script.ts'
+import { createPassed } from './live-passed.ts'
+import { unexpectedInput } from './live-unexpected.ts'
 import type { LiveCommand } from './live.ts'
 
 /** How many of the inputs that came a stall names. */
@@ -31,6 +33,8 @@ export interface SessionSettings extends GateSettings {
   readonly comparer: Comparer
   /** What went wrong in the user's own comparison since this was asked last. */
   readonly trouble: () => string | undefined
+  /** Takes secrets out of what is to be shown. */
+  readonly redact: (text: string) => string
   /** Keeps a note for the report. */
   readonly note: (text: string) => void
 }
@@ -68,6 +72,7 @@ export function createSession(
   const expected = createExpected(script, comparer)
   const gate = createGate(script, expected, settings, opened)
   const came: string[] = []
+  const passed = createPassed(comparer)
   let state: 'playing' | 'closed' | 'failed' = 'playing'
   let sent = { messages: 0, bytes: 0 }
   /** Bytes that may not have gone out yet, and whether the carrier was asked to say when they have. */
@@ -103,6 +108,7 @@ export function createSession(
       const bytes = script.bytes(step)
       sent = { messages: sent.messages + 1, bytes: sent.bytes + bytes.length }
       ahead = { ...ahead, bytes: ahead.bytes + bytes.length }
+      passed.server(step, bytes)
       return [{ type: 'send', id, bytes, frame: step.frame }]
     }
     state = 'closed'
@@ -172,12 +178,14 @@ export function createSession(
   function take(input: ClientInput, now: Instant): readonly LiveCommand[] {
     if (input.type === 'media') {
       gate.hear(input, now)
+      passed.client(input)
       return []
     }
     const verdict = expected.accept(input, now)
     switch (verdict.type) {
       case 'expected':
         came.push(labelOf(input))
+        passed.client(input)
         gate.progress(now)
         return []
       case 'late':
@@ -187,7 +195,8 @@ export function createSession(
         const trouble = settings.trouble()
         if (trouble !== undefined) return fail(failedMatcher(operation, trouble))
         const difference = comparer.difference(verdict.recorded?.input, input)
-        return fail(unexpectedInput(name, input, verdict, difference))
+        const unexpected = { ...verdict, name, input, difference, before: passed.lines() }
+        return fail(unexpectedInput(unexpected, dialect, settings.redact))
       }
     }
   }
@@ -228,24 +237,10 @@ export function createSession(
       if (step?.type !== 'close' || step.close.by === 'server' || sameGoodbye(toGoodbye(step), goodbye)) {
         return [played]
       }
-      const failure = otherClose(name, goodbyeText(toGoodbye(step)), goodbyeText(goodbye))
+      const failure = otherClose(name, goodbyeText(toGoodbye(step)), goodbyeText(goodbye), passed.lines())
       return [{ type: 'fail', id, failure }, played]
     },
     wakeAt: () => (state === 'playing' ? wake : undefined),
     rest: () => (state === 'failed' ? undefined : restOf(script, gate.cursor(), expected)),
-  }
-}
-
-function toGoodbye({ close }: CloseStep): Goodbye {
-  return { code: close.code, reason: close.reason }
-}
-
-/** The first thing a client must hear before it is refused, or its connect call never settles. */
-export function greet(id: number, dialect: SocketDialect): LiveCommand {
-  return {
-    type: 'send',
-    id,
-    bytes: encodeUtf8(dialect.greeting),
-    frame: dialect.frames.server,
   }
 }

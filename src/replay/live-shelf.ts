@@ -5,7 +5,7 @@
  */
 import type { ClientInput, SocketDialect } from '../dialect/live-messages.ts'
 import { type Comparers, type OpenedSocket, recordedSocket } from './live-comparers.ts'
-import type { InputDifference } from './live-difference.ts'
+import { nearConnections, type NoChoice, type Opening } from './live-miss.ts'
 import { createScript, type LiveScript } from './live-script.ts'
 import type { LiveSource } from './live.ts'
 import type { SafeMatch } from './matching.ts'
@@ -29,12 +29,6 @@ type Choice =
       readonly rivals: readonly ShelfEntry[]
     }
   | ({ readonly type: 'none' } & NoChoice)
-
-/** Why a first message found nothing. */
-export interface NoChoice {
-  readonly why: string
-  readonly difference: InputDifference | undefined
-}
 
 /** All recorded connections of a replay. */
 export interface Shelf {
@@ -101,7 +95,7 @@ export function createShelf(
     // The handle it was recorded with, or else the next one: a client may resume from an earlier handle.
     const exact = fitting.filter(entry => handleOf(opening(entry)) === handleOf(first))
     const entry = exact[0] ?? fitting[0]
-    if (entry === undefined) return { type: 'none', ...missOf(operation, unused[0], first) }
+    if (entry === undefined) return { type: 'none', ...missOf(socket, unused, first) }
     const counts = matchOf(entry) === 'route' ? (opening(entry) ?? first) : first
     return {
       type: 'found',
@@ -119,17 +113,25 @@ export function createShelf(
       : `${known === 1 ? 'the one that is recorded' : `all ${known} that are recorded`} had their turn`
   }
 
-  function missOf(operation: string, nearest: ShelfEntry | undefined, first: ClientInput): NoChoice {
-    if (nearest === undefined) return { why: without(operation), difference: undefined }
-    const recorded = opening(nearest)
-    const why = `the next one is ${nearest.script.name}`
-    if (recorded === undefined || recorded.type === 'media' || first.type === 'media') {
-      return { why, difference: undefined }
+  function missOf(socket: OpenedSocket, unused: readonly ShelfEntry[], received: ClientInput): NoChoice {
+    const { operation } = socket
+    const openings = entries
+      .filter(entry => entry.operation === operation)
+      .flatMap((entry): readonly Opening[] => {
+        const first = opening(entry)
+        if (first === undefined) return []
+        const isOpen = entry.uses < limitOf(entry)
+        const fits = beginsWith(entry, socket, received)
+        return [{ entry, first, state: !isOpen ? 'used' : fits ? 'too early' : 'open', fits }]
+      })
+    const inTurn = openings.toSorted(
+      (one, other) => Number(one.state === 'used') - Number(other.state === 'used'),
+    )
+    const [next] = unused
+    return {
+      why: next === undefined ? without(operation) : `the next one is ${next.script.name}`,
+      near: nearConnections(inTurn, received, comparers, dialect),
     }
-    if (!comparers.exact.same(recorded, first)) {
-      return { why, difference: comparers.exact.difference(recorded, first) }
-    }
-    return { why, difference: handleDifference(handleOf(recorded), handleOf(first)) }
   }
 
   return {
@@ -180,13 +182,4 @@ function handlesOf(script: LiveScript): readonly string[] {
     if (step.type === 'server' && step.marks.issues !== undefined) handles.push(step.marks.issues)
   }
   return handles
-}
-
-/** Handles are credentials: which one it is, is not shown. */
-function handleDifference(recorded: string | undefined, received: string | undefined): InputDifference {
-  return {
-    path: 'the handle it resumes',
-    recorded: recorded === undefined ? 'none' : 'one',
-    received: received === undefined ? 'none' : 'another',
-  }
 }

@@ -12,9 +12,8 @@ import type { Exchange, Payload } from '../cassette/model.ts'
 import type { Frame, SocketDialect } from '../dialect/live-messages.ts'
 import type { HeaderList } from '../wire/headers.ts'
 import type { Redactor } from '../redact/redactor.ts'
-import type { AllowedKind } from './allowed.ts'
 import type { Failure, Pace, PlayedExchange } from './http.ts'
-import type { Match } from './matching.ts'
+import type { MatchingOptions } from './matching.ts'
 import type { ReplayReport } from './report.ts'
 
 /** One recorded connection, and where its bytes come from. */
@@ -28,7 +27,7 @@ export interface LiveSource {
 }
 
 /** How sockets are replayed. */
-export interface LiveOptions {
+export interface LiveOptions extends MatchingOptions {
   /** The recorded connections, in file order. */
   readonly sources: readonly LiveSource[]
   readonly dialect: SocketDialect
@@ -36,17 +35,6 @@ export interface LiveOptions {
   readonly redactor: Redactor
   /** Default: at once. */
   readonly pace?: Pace | undefined
-  /** How messages are compared, where the exchange does not say. Default: `body`. */
-  readonly match?: Match | undefined
-  /** What of client messages does not count: JSON pointers into a message, `*` for any key or index. */
-  readonly ignore?: readonly string[] | undefined
-  /** Leftovers that fail nothing, and `extra-request` for sockets without a match. They are notes then. */
-  readonly allow?: readonly AllowedKind[] | undefined
-  /**
-   * What becomes of a socket without a match: `refuse` unless set. `pass` gives a `pass` command instead, and no
-   * failure: whoever carries the socket answers it some other way.
-   */
-  readonly onMiss?: 'refuse' | 'pass' | undefined
   /**
    * After how many ms of silence a server message goes out although media is short, or although an exact
    * message is missing that can't have caused it. Default: 1,000.

@@ -8,6 +8,7 @@ import { WiretapeError } from '../errors.ts'
 import type { HeaderList } from '../wire/headers.ts'
 import type { JsonValue } from '../wire/json.ts'
 import { type Pointer, readPointer } from '../wire/pointer.ts'
+import type { AllowedKind } from './allowed.ts'
 
 /** A request as a {@link Matcher} sees it: plain data, redacted, in the form in which bodies are compared. */
 export interface MatchRequest {
@@ -31,6 +32,21 @@ export type Matcher = (recorded: MatchRequest, received: MatchRequest) => boolea
 
 /** How requests are compared, where an exchange does not say. */
 export type Match = MatchKind | Matcher
+
+/** What a replay is told of matching; the same for requests and sockets. */
+export interface MatchingOptions {
+  /** How requests and messages are compared, where an exchange does not say; `body` unless set. */
+  readonly match?: Match | undefined
+  /** What of JSON bodies and client messages does not count: JSON pointers, `*` for any key or index. */
+  readonly ignore?: readonly string[] | undefined
+  /** Leftovers that fail nothing, and `extra-request` for what the recording has no answer for. They are notes then. */
+  readonly allow?: readonly AllowedKind[] | undefined
+  /**
+   * What becomes of a request or a socket without a match: `refuse` unless set. `pass` gives a `pass` command
+   * instead, and no failure: whoever carries it answers it some other way.
+   */
+  readonly onMiss?: 'refuse' | 'pass' | undefined
+}
 
 /** A user's function that can't do harm: once it has thrown, nothing matches until that is told. */
 export interface GuardedMatcher {

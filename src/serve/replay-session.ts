@@ -11,11 +11,10 @@ import { live } from '../dialect/live.ts'
 import { SECRET_RULES } from '../dialect/secrets.ts'
 import { createRedactor } from '../redact/redactor.ts'
 import { createHttpReplay } from '../replay/http-replay.ts'
-import type { AllowedKind } from '../replay/allowed.ts'
 import type { Failure, Pace, PlayedExchange } from '../replay/http.ts'
 import { createLiveReplay } from '../replay/live-engine.ts'
 import { liveSources } from '../replay/live-source.ts'
-import type { Match } from '../replay/matching.ts'
+import type { MatchingOptions } from '../replay/matching.ts'
 import type { Tape } from '../replay/recorded.ts'
 import { joinedReport, type ReplayReport } from '../replay/report.ts'
 import { createReplayCarrier, type ReplayCarrier } from './replay-carrier.ts'
@@ -24,17 +23,9 @@ import { createSteadyClock } from './steady-clock.ts'
 import { createSteps, type Released, type StepOptions } from './steps.ts'
 
 /** How some cassettes are replayed, and who is told. */
-export interface ReplaySessionOptions {
+export interface ReplaySessionOptions extends MatchingOptions {
   /** How fast; `instant` where undefined. */
   readonly pace?: Pace | undefined
-  /** How requests are compared, where an exchange does not say; by `body` where undefined. */
-  readonly match?: Match | undefined
-  /** Places in bodies and messages that do not count: JSON pointers, `*` for any key or index. */
-  readonly ignore?: readonly string[] | undefined
-  /** What fails nothing, and is a note: kinds of leftovers, and `extra-request`. */
-  readonly allow?: readonly AllowedKind[] | undefined
-  /** What becomes of what is not on the recording: `refuse` where undefined; `pass`: whoever carries it answers it. */
-  readonly onMiss?: 'refuse' | 'pass' | undefined
   /**
    * After how many milliseconds of silence a message of the service goes out on a socket although the client
    * has sent less sound or fewer pictures than on the recording; 1000 where undefined.

@@ -4,7 +4,7 @@
  * Room: serve.
  */
 import { type ErrorCode, WiretapeError } from '../errors.ts'
-import type { Leftover } from '../replay/report.ts'
+import { type Leftover, LEFTOVER_KINDS, type LeftoverKind } from '../replay/report.ts'
 
 /** What a verdict is made of: a report has it. */
 export interface Judged {
@@ -40,11 +40,26 @@ export function leftoverHint({ requests }: Pick<Judged, 'requests'>): string {
     : 'If the app is right to ask for less, record again.'
 }
 
-/** What a replay has left over: the first `most` things, a line for each. */
+/** What a replay has left over: how many of each kind, then the first `most` things, a line for each. */
 export function leftoverText({ leftovers }: Pick<Judged, 'leftovers'>, most: number): string {
   return [
-    'The recording was not used up. Left are:',
+    `The recording was not used up: ${kindsText(leftovers)}. Left are:`,
     ...leftovers.slice(0, most).map(({ message }) => `  ${message}`),
     ...(leftovers.length > most ? [`  and ${leftovers.length - most} more`] : []),
   ].join('\n')
+}
+
+/** How each kind of leftover is told, of one and of several. */
+const KINDS: Readonly<Record<LeftoverKind, readonly [one: string, several: string]>> = {
+  'never-asked': ['exchange was never asked for', 'exchanges were never asked for'],
+  abandoned: ['stream was abandoned', 'streams were abandoned'],
+  'never-reached': ['socket was left before its end', 'sockets were left before their end'],
+  'never-sent': ['socket was left with something unsent', 'sockets were left with something unsent'],
+}
+
+function kindsText(leftovers: readonly Leftover[]): string {
+  return LEFTOVER_KINDS.flatMap(kind => {
+    const count = leftovers.filter(left => left.kind === kind).length
+    return count === 0 ? [] : [`${count} ${KINDS[kind][count === 1 ? 0 : 1]}`]
+  }).join(', ')
 }

@@ -103,9 +103,15 @@ function unescaped(step: string): string {
  * @param place - Where; `*` stands for whichever item of a list it is.
  */
 export function withoutPlacesAt(value: JsonValue, place: Pointer, pointers: readonly Pointer[]): JsonValue {
-  const below = place.reduce<readonly Pointer[]>(
-    (left, at) => tails(left, step => step === ANY || step === at || (at === ANY && /^\d+$/.test(step))),
-    pointers,
-  )
-  return below.some(({ length }) => length === 0) ? null : withoutPlaces(value, below)
+  let left = pointers
+  for (const at of place) {
+    left = tails(left, step => step === ANY || step === at || (at === ANY && /^\d+$/.test(step)))
+    if (left.some(({ length }) => length === 0)) return null
+  }
+  return withoutPlaces(value, left)
+}
+
+/** True if one of these pointers leads to this place, or to something that it is in. */
+export function isPlaceIn(place: Pointer, pointers: readonly Pointer[]): boolean {
+  return withoutPlacesAt('there', place, pointers) === null
 }

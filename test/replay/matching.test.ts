@@ -185,6 +185,28 @@ describe('an ignored place', () => {
       .reports({ failures: [{ code: 'WIRETAPE_NO_MATCH' }] })
   })
 
+  it('may be the handle by which a session resumes', () => {
+    const resuming = (handle: string) => ({ setup: { model: 'models/m', sessionResumption: { handle } } })
+    const given = { sessionResumptionUpdate: { newHandle: 'h-1', resumable: true } }
+    const first = live.connection([
+      live.client(live.setup),
+      live.server(live.ready),
+      live.server(given),
+      live.closed('client'),
+    ])
+    const second = live.connection([live.client(resuming('h-1')), live.server(live.ready)])
+    const play = (ignore: readonly string[]) =>
+      live
+        .playbook(live.replayOf([first, second], { ignore }))
+        .opens()
+        .says(live.setup)
+        .leaves()
+        .opens(2)
+        .says(resuming('from-elsewhere'), 2)
+    play([]).reports({ failures: [{ details: { cause: 'session-handle-changed' } }] })
+    play(['/setup/sessionResumption/handle']).reports({ failures: [], leftovers: [] })
+  })
+
   it.each([
     ['$.contents[0].parts[*].text', '/contents/0/parts/*/text'],
     ['contents/0', '/contents/0'],

@@ -166,7 +166,7 @@ describe('a replay', () => {
     await ask(server.url, 'land')
     const { ok, code, message } = await verdict(server.url, 'sea')
     expect({ ok, code }).toEqual({ ok: false, code: 'WIRETAPE_NO_MATCH' })
-    expect(message).toContain('This request is not on the recording.')
+    expect(message).toContain('This request is not on the recording:')
     expect(message).toContain('was never asked for')
     expect(await verdict(server.url, 'land')).toMatchObject({ ok: true })
   })

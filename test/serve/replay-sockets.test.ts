@@ -74,7 +74,7 @@ describe('a cassette of answers and sockets', () => {
     const report = await server.close()
     expect(report.failures.map(({ message }) => message)).toEqual([
       expect.stringContaining('The client sent clientContent'),
-      expect.stringContaining('This request is not on the recording.'),
+      expect.stringContaining('This request is not on the recording: '),
       expect.stringContaining('No recorded connection begins as this one'),
     ])
     expect(report.failures).toEqual(failures)
