@@ -18,8 +18,8 @@ const ROOMS = [
   'view',
   'store',
   'serve',
-  'integrations',
   'cli',
+  'integrations',
 ]
 /** Rooms that do I/O. Every other one must run anywhere: no Node built-ins, no timers, no clock, no chance. */
 const DOES_IO: ReadonlySet<string> = new Set(['store', 'serve', 'integrations', 'cli'])

@@ -117,6 +117,17 @@ describe('createRecordServer', () => {
     expect((await failureOf(() => createRecordServer(file, { upstream }))).code).toBe('WIRETAPE_USAGE')
     expect(readFileSync(file, 'utf8')).toContain('overwrite')
   })
+
+  it('appends to a cassette where that is asked for', async () => {
+    const file = join(emptyFolder(), 'new.cassette.yaml')
+    const upstream = await serviceThat(stream)
+    for (const text of ['first', 'second']) {
+      await using recorder = await createRecordServer(file, { upstream, existing: 'append' })
+      await ask(recorder.url, text)
+    }
+    const { documents } = await parseCassette(readFileSync(file, 'utf8'), file)
+    expect(documents.map(({ type }) => type)).toEqual(['header', 'exchange', 'header', 'exchange'])
+  })
 })
 
 describe('recover', () => {

@@ -20,6 +20,8 @@ export type AnswerCommand = Extract<ReplayCommand, { readonly type: 'head' | 'ch
 
 /** One answer on its way to a client. */
 export interface Answer {
+  /** Ends it at once, as a connection that breaks. Absent where something else ends the connections. */
+  cut?(): void
   /** Runs these in order, after those of earlier calls; waits inside where the client is slow. */
   run(commands: readonly AnswerCommand[]): void
   /** The recording has no answer, and the engine passes such requests on: nothing more comes from here. */
@@ -49,6 +51,8 @@ export interface ReplayCarrier {
   request(request: Omit<RequestInput, 'type' | 'id'>, answer: Answer): CarriedRequest
   /** Resolves when no answer is open, or after so many milliseconds. */
   idle(graceMs: number): Promise<void>
+  /** Ends the answers that are open, but for those of a server, whose connections it ends. */
+  cut(): void
   /** Stops the timer; nothing is played any more. */
   stop(): void
 }
@@ -114,7 +118,12 @@ export function createReplayCarrier({
     return { gone: () => leave('gone'), sent: () => leave('sent') }
   }
 
-  return { request, idle: graceMs => answers.idle(graceMs), stop: () => alarm.stop() }
+  return {
+    request,
+    idle: graceMs => answers.idle(graceMs),
+    cut: () => answers.all().forEach(answer => answer.cut?.()),
+    stop: () => alarm.stop(),
+  }
 }
 
 /** What a step let go; undefined where it let nothing go. */

@@ -34,6 +34,8 @@ export interface ReplayServer {
   readonly vertexUrl: string
   /** The clients so far that left the recording, in the order in which they did. */
   readonly failures: readonly Failure[]
+  /** Which cassettes have expired, for people; the report notes it. */
+  readonly expired: readonly string[]
   /** How far it is; cheap enough for a display that is drawn all the time. */
   progress(): ReplayProgress
   /** As of now. */
@@ -69,7 +71,11 @@ export async function createReplayServer(options: ReplayServerOptions): Promise<
   return serveSession(createReplaySession(tapes, options), options)
 }
 
-async function serveSession(session: ReplaySession, options: ReplayServerOptions): Promise<ReplayServer> {
+/** Lets a replay be reached on two ports. Throws `WIRETAPE_USAGE` where one can't be had. */
+export async function serveSession(
+  session: ReplaySession,
+  options: Omit<ReplayServerOptions, 'files'>,
+): Promise<ReplayServer> {
   const { requests, sockets } = session
   const note = (text: string): void => session.note(text)
   const redact = (url: string): string => session.redactUrl(url)
@@ -83,6 +89,7 @@ async function serveSession(session: ReplaySession, options: ReplayServerOptions
   async function stop(graceMs: number): Promise<ReplayReport> {
     for (const listener of listeners) listener.stop()
     await session.idle(graceMs)
+    requests.cut()
     sockets.cut()
     await Promise.all(listeners.map(listener => listener.close()))
     // The connections are cut now, but what was open on them hears of it a moment later.
@@ -95,6 +102,7 @@ async function serveSession(session: ReplaySession, options: ReplayServerOptions
   return {
     url,
     vertexUrl,
+    expired: session.expired,
     get failures() {
       return session.failures
     },

@@ -5,6 +5,7 @@
  *
  * Room: serve.
  */
+import { expiryNote } from '../cassette/expiry.ts'
 import { WiretapeError } from '../errors.ts'
 import { live } from '../dialect/live.ts'
 import { SECRET_RULES } from '../dialect/secrets.ts'
@@ -45,6 +46,8 @@ export type ReplayProgress = Pick<ReplayReport, 'exchanges' | 'played' | 'failur
 export interface ReplaySession {
   readonly requests: ReplayCarrier
   readonly sockets: SocketCarrier
+  /** Which cassettes have expired, for people; the report notes it. */
+  readonly expired: readonly string[]
   /** The clients so far that left the recording, in the order in which they did. */
   readonly failures: readonly Failure[]
   /** Adds a remark to the report; the same one once. */
@@ -74,7 +77,8 @@ export function createReplaySession(
 ): ReplaySession {
   const { pace, match, ignore, allow, onMiss, mediaQuietMs, stallMs, onExchange } = options
   const failures: Failure[] = []
-  const notes = new Set<string>()
+  const expired = tapes.flatMap(({ cassette }) => expiryNote(cassette, Date.now()) ?? [])
+  const notes = new Set(expired)
   const onFailure = (failure: Failure): void => {
     failures.push(failure)
     options.onFailure?.(failure)
@@ -101,6 +105,7 @@ export function createReplaySession(
   return {
     requests,
     sockets,
+    expired,
     get failures() {
       return [...failures]
     },

@@ -11,7 +11,9 @@ import { WebSocketServer, type WebSocket } from 'ws'
 import { pairHeaders } from '../wire/headers.ts'
 import { createHttpAnswer } from './http-answer.ts'
 import type { CarriedSocket, RefusedUpgrade, SocketCarrier, SocketPeer } from './socket-carrier.ts'
+import type { SocketRequest } from './socket-relay.ts'
 import { answerTo, type Upgrades } from './upgrade.ts'
+import { holdSocket, type SocketData } from './waiting-socket.ts'
 
 /** The longest message of a client, in bytes: far above what a service takes. */
 const MAX_MESSAGE_BYTES = 536_870_912
@@ -23,8 +25,20 @@ interface Asking {
   readonly head: Buffer
 }
 
-/** Takes requests for sockets to the replay. `note` takes remarks for the report. */
-export function createReplayUpgrades(carrier: SocketCarrier, note: (text: string) => void): Upgrades {
+/** Takes a socket that the replay passes on, or the request for one. */
+export type PassSocket = (asking: SocketRequest) => void
+
+/**
+ * Takes requests for sockets to the replay.
+ *
+ * @param note - Takes remarks for the report.
+ * @param pass - Answers what the replay passes on, where it was told to.
+ */
+export function createReplayUpgrades(
+  carrier: SocketCarrier,
+  note: (text: string) => void,
+  pass?: PassSocket,
+): Upgrades {
   const server = new WebSocketServer({
     noServer: true,
     clientTracking: false,
@@ -38,7 +52,7 @@ export function createReplayUpgrades(carrier: SocketCarrier, note: (text: string
     upgrade(request, socket, head) {
       const asking = { request, socket, head: Buffer.from(head) }
       carrier.open(request.url ?? '', pairHeaders(request.rawHeaders), carried =>
-        createPeer(asking, server, carried, note),
+        createPeer(asking, server, carried, note, pass),
       )
     },
   }
@@ -49,8 +63,11 @@ function createPeer(
   server: WebSocketServer,
   carried: CarriedSocket,
   note: (text: string) => void,
+  pass: PassSocket | undefined,
 ): SocketPeer {
   let webSocket: WebSocket | undefined
+  /** The message that the carrier is told of right now. */
+  let current: SocketData | undefined
   let unsent = 0
   let drained: (() => void) | undefined
   // A connection that breaks is closed then, and that is told below.
@@ -64,7 +81,10 @@ function createPeer(
     webSocket = accepted
     // Without another `binaryType`, a message is one Buffer, however it was fragmented.
     accepted.on('message', (data, isBinary) => {
-      if (data instanceof Uint8Array) carried.message(data, isBinary ? 'binary' : 'text')
+      if (!(data instanceof Uint8Array)) return
+      current = [data, isBinary]
+      carried.message(data, isBinary ? 'binary' : 'text')
+      current = undefined
     })
     accepted.on('error', error => note(`a client broke the WebSocket protocol: ${error.message}`))
     accepted.once('close', (code, reason) =>
@@ -102,6 +122,10 @@ function createPeer(
       }
     },
     drop,
+    pass() {
+      if (webSocket === undefined) pass?.({ request, head })
+      else pass?.({ request, head: new Uint8Array(), opened: holdSocket(webSocket, current) })
+    },
     cut: () => socket.destroy(),
     drain(done) {
       drained = done

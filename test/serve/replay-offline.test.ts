@@ -51,9 +51,7 @@ it('connects to nothing but itself while a socket is replayed', async () => {
 })
 
 it('imports nothing that could connect', () => {
-  const seen = new Set<string>()
-  const names = new Map<string, string>()
-  visit('src/serve/replay-server.ts')
+  const { seen, names } = importsOf(['src/serve/replay-server.ts'])
   expect([...seen]).toContain('src/replay/http-replay.ts')
   expect([...names.keys()].toSorted()).toEqual([
     'leven',
@@ -68,8 +66,37 @@ it('imports nothing that could connect', () => {
   ])
   expect(names.get('node:http')).toBe('{ createServer }{ ServerResponse }')
   expect(names.get('ws')).toBe('{ WebSocketServer }')
+})
 
-  /** Notes what a file and all that it imports take from outside, but for types. */
+it('imports no server and no client where it stays in this process', () => {
+  const { names } = importsOf([
+    'src/serve/in-process-fetch.ts',
+    'src/serve/in-process-socket.ts',
+    'src/serve/in-process-web-socket.ts',
+    'src/serve/replay-dispatcher.ts',
+  ])
+  expect([...names.keys()].toSorted()).toEqual([
+    'node:events',
+    'node:module',
+    'node:querystring',
+    'node:stream/web',
+    'node:worker_threads',
+    'node:zlib',
+  ])
+  // The dispatcher is one for apps that have undici: what undici makes of a dispatcher is taken from there.
+  expect(names.get('node:module')).toBe('{ createRequire }')
+})
+
+/** What files and all that they import take from outside, but for types. */
+function importsOf(files: readonly string[]): {
+  readonly seen: ReadonlySet<string>
+  readonly names: ReadonlyMap<string, string>
+} {
+  const seen = new Set<string>()
+  const names = new Map<string, string>()
+  files.forEach(visit)
+  return { seen, names }
+
   function visit(file: string): void {
     if (seen.has(file)) return
     seen.add(file)
@@ -81,4 +108,4 @@ it('imports nothing that could connect', () => {
       else names.set(from, `${names.get(from) ?? ''}${what.replace(/, type \w+/g, '')}`)
     }
   }
-})
+}
