@@ -1,0 +1,4 @@
+/** placeholder */
+import type { Benchmark } from './row.ts'
+
+export const memory: Benchmark = async () => []
