@@ -35,7 +35,7 @@ function talk(port: number, heard: (data: Buffer) => void): Promise<void> {
   })
 }
 
-async function sessionsPerSecond(port: number): Promise<number> {
+export async function sessionsPerSecond(port: number): Promise<number> {
   let left = SESSIONS
   const began = performance.now()
   await Promise.all(

@@ -1,7 +1,7 @@
 /** Builds the benchmarks, which run what `npm run build` has made. */
-import { defineConfig } from 'tsup'
+import type { Options } from 'tsup'
 
-export default defineConfig({
+const config: Options = {
   entry: { main: 'bench/main.ts', peer: 'bench/peer.ts' },
   outDir: 'bench/.cache',
   format: 'esm',
@@ -11,4 +11,6 @@ export default defineConfig({
   silent: true,
   // What is measured is the package as it is published, and its peers as they are installed.
   external: ['ws'],
-})
+}
+
+export default config

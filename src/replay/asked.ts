@@ -5,7 +5,6 @@
  */
 import { operationOf } from '../dialect/operation.ts'
 import type { Redactor } from '../redact/redactor.ts'
-import { concatBytes } from '../wire/text.ts'
 import { withoutOrigin } from '../wire/url.ts'
 import { comparableBody, type ComparableBody } from './body.ts'
 import type { ReplayInput } from './http.ts'
@@ -34,7 +33,7 @@ export function askedBy({ method, url, headers, body }: RequestInput, redactor: 
   return {
     operation: key,
     target: withoutOrigin(safe),
-    body: once(() => comparableBody(redacted(body, redactor), headers, dialect)),
+    body: once(() => comparableBody(redactor.whole(body).bytes, headers, dialect)),
   }
 }
 
@@ -42,10 +41,4 @@ export function askedBy({ method, url, headers, body }: RequestInput, redactor: 
 export function once<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined
   return () => (made ??= { value: make() }).value
-}
-
-function redacted(body: Uint8Array, redactor: Redactor): Uint8Array {
-  if (body.length === 0) return body
-  const by = redactor.body()
-  return concatBytes([by.push(body).bytes, by.end().bytes])
 }

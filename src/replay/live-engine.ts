@@ -7,7 +7,6 @@
  */
 import type { Instant } from '../clock.ts'
 import type { ClientInput } from '../dialect/live-messages.ts'
-import { concatBytes } from '../wire/text.ts'
 import type { Failure } from './http.ts'
 import { createComparer, ofOneKind } from './live-difference.ts'
 import { silentConnection, unmatchedConnection, type Refusal } from './live-failure.ts'
@@ -111,8 +110,8 @@ export function createLiveReplay(options: LiveOptions): LiveReplay {
   function read(bytes: Uint8Array): readonly ClientInput[] {
     const inputs = dialect.readClient(bytes)
     if (inputs.every(input => input.type === 'media')) return inputs
-    const body = redactor.body()
-    return dialect.readClient(concatBytes([body.push(bytes).bytes, body.end().bytes]))
+    const { bytes: safe, replaced, refused } = redactor.whole(bytes)
+    return replaced.length === 0 && refused === undefined ? inputs : dialect.readClient(safe)
   }
 
   /** Refuses a socket that plays nothing. */

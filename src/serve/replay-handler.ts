@@ -5,7 +5,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { pairHeaders } from '../wire/headers.ts'
-import { decoderFor } from './decode.ts'
+import { type Decoder, decoderFor } from './decode.ts'
 import { createHttpAnswer } from './http-answer.ts'
 import type { RequestHandler } from './listener.ts'
 import type { ReplayCarrier } from './replay-carrier.ts'
@@ -36,10 +36,21 @@ export function createReplayHandler(
   }
 
   return (request, response) => {
-    readBody(request).then(
-      body => answer(request, response, body),
-      () => note(`a client left before it had sent the whole of ${asked(request)}`),
-    )
+    const pieces: Uint8Array[] = []
+    let whole = false
+    request.on('data', (piece: Uint8Array) => pieces.push(piece))
+    request.once('end', () => {
+      whole = true
+      const body = joined(pieces)
+      const decoder = decoderFor(request.headers['content-encoding'])
+      if (typeof decoder === 'string') answer(request, response, body)
+      else void decoded(body, decoder).then(plain => answer(request, response, plain))
+    })
+    request.once('close', () => {
+      if (!whole) note(`a client left before it had sent the whole of ${asked(request)}`)
+    })
+    // What is wrong is told by the close that follows.
+    request.on('error', () => {})
   }
 }
 
@@ -48,14 +59,13 @@ function path(url: string): string {
   return url.split('?', 1)[0] ?? ''
 }
 
-/** The whole body, decoded as a recording of it is. What can't be decoded stays as it is, and matches nothing. */
-async function readBody(request: IncomingMessage): Promise<Uint8Array> {
-  const pieces: Uint8Array[] = []
-  for await (const piece of request) pieces.push(piece)
+function joined(pieces: readonly Uint8Array[]): Uint8Array {
   const [only] = pieces
-  const body = only !== undefined && pieces.length === 1 ? only : Buffer.concat(pieces)
-  const decoder = decoderFor(request.headers['content-encoding'])
-  if (typeof decoder === 'string') return body
+  return only !== undefined && pieces.length === 1 ? only : Buffer.concat(pieces)
+}
+
+/** A body as a recording of it is. What can't be decoded stays as it is, and matches nothing. */
+async function decoded(body: Uint8Array, decoder: Decoder): Promise<Uint8Array> {
   try {
     return await decoder.push(body)
   } catch {

@@ -63,6 +63,7 @@ it('imports nothing that could connect', () => {
     'node:http',
     'node:path',
     'node:perf_hooks',
+    'node:timers',
     'node:zlib',
     'ws',
     'yaml',
