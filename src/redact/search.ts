@@ -31,11 +31,15 @@ interface Head {
 /** How long a head may be spelled: each character escaped, or with a line break before it. */
 const LONGEST_HEAD = HEAD_LENGTH * 12
 
+/** What a head may be spelled with besides its own characters: escapes, and line breaks, raw and escaped. */
+const SPELLED_WITH = '\\%u0123456789abcdefABCDEF\r\nnr'
+
 /** Makes the search for these needles. Where two begin at one place, the first that finds something counts. */
 export function createSearcher(needles: readonly Needle[]): Searcher {
   const heads = headsOf(needles)
   const anyHead = new RegExp(heads.map(head => spelledPattern(head.text, head.spelling)).join('|'), 'g')
   const anyBeginning = beginningsOf(heads)
+  const alphabet = new Set(heads.map(head => head.text + SPELLED_WITH).join(''))
   const byFirst = new Map<string, Head[]>()
   for (const head of heads) {
     const first = head.text.charAt(0)
@@ -54,7 +58,10 @@ export function createSearcher(needles: readonly Needle[]): Searcher {
 
   // The first place from which the text is the beginning of a head.
   function startOfHead(text: string, from: number): number {
-    anyBeginning.lastIndex = Math.max(from, text.length - LONGEST_HEAD)
+    const earliest = Math.max(from, text.length - LONGEST_HEAD)
+    let start = text.length
+    while (start > earliest && alphabet.has(text.charAt(start - 1))) start -= 1
+    anyBeginning.lastIndex = start
     for (let match = anyBeginning.exec(text); match !== null; match = anyBeginning.exec(text)) {
       const at = match.index
       const first = text.charAt(at)

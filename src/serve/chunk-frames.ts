@@ -7,21 +7,24 @@
 import type { HeaderList } from '../wire/headers.ts'
 
 const CRLF = '\r\n'
+const CR = 0x0d
+const LF = 0x0a
+
+/** How much a frame takes at most, in bytes: the size of what fits into memory, and two line ends. */
+const LONGEST_FRAME = 16
 
 /** Chunks, each with its frame, as one piece of memory. A chunk without a byte is none: it would be the last. */
 export function frameChunks(chunks: readonly Uint8Array[]): Buffer {
-  const sizes = chunks.map(({ length }) => length.toString(16) + CRLF)
-  let total = 0
-  for (const [index, { length }] of chunks.entries())
-    total += (sizes[index]?.length ?? 0) + length + CRLF.length
-  const framed = Buffer.allocUnsafe(total)
+  const framed = Buffer.allocUnsafe(chunks.reduce((sum, { length }) => sum + length + LONGEST_FRAME, 0))
   let at = 0
-  for (const [index, chunk] of chunks.entries()) {
+  for (const chunk of chunks) {
     if (chunk.length === 0) continue
-    at += framed.write(sizes[index] ?? '', at, 'latin1')
+    at += framed.write(chunk.length.toString(16) + CRLF, at, 'latin1')
     framed.set(chunk, at)
     at += chunk.length
-    at += framed.write(CRLF, at, 'latin1')
+    framed[at] = CR
+    framed[at + 1] = LF
+    at += CRLF.length
   }
   return framed.subarray(0, at)
 }
