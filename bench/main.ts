@@ -5,7 +5,7 @@
  * `--json`: the rows as JSON on stdout, in the place of the table. Exit code 1 where a bar is missed.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { availableParallelism, cpus, tmpdir } from 'node:os'
+import { availableParallelism, cpus, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { load } from './load.ts'
 import { memory } from './memory.ts'
@@ -46,7 +46,12 @@ function table(rows: readonly Row[]): string {
 function machine(): string {
   const model = cpus()[0]?.model ?? 'an unknown processor'
   const date = new Date().toISOString().slice(0, 10)
-  return `${date}, Node.js ${process.version}, ${process.platform}, ${availableParallelism()} cores (${model})`
+  const load = loadavg().map(value => value.toFixed(1))
+  return [
+    `${date}, Node.js ${process.version}, ${process.platform}`,
+    `${availableParallelism()} cores (${model})`,
+    `load in the last 1, 5 and 15 minutes: ${load.join(', ')}`,
+  ].join('; ')
 }
 
 function writeTable(rows: readonly Row[]): void {

@@ -2,19 +2,22 @@
  * The processes beside the one that measures: a replay, and what it is held against. Each says its URL as a
  * line of JSON, and ends when it is asked to.
  */
-import { createServer } from 'node:http'
+import { createServer, request as ask } from 'node:http'
 import { type AddressInfo, connect, createServer as createTcpServer, type Server } from 'node:net'
-import { type WebSocket, WebSocketServer } from 'ws'
+import { WebSocket, WebSocketServer } from 'ws'
+import { said as hourSays } from '../test/memory/hour.ts'
 import { importBuilt } from './built.ts'
-import { LIVE_ANSWERS, spelled, SSE_PIECES } from './recordings.ts'
+import { LIVE_ANSWERS, LIVE_PATH, spelled, SSE_BODY, SSE_PATH, SSE_PIECES } from './recordings.ts'
 
-type Peer = (...words: readonly string[]) => Promise<string>
+/** Says something as JSON, mostly the URL that it can be reached at. */
+type Peer = (...words: readonly string[]) => Promise<object>
 
 const PEERS: Readonly<Record<string, Peer>> = {
   /** The published package, replaying. */
   async replay(file = '', pace = 'instant') {
     const { createReplayServer } = await importBuilt()
-    return (await createReplayServer(file, pace === 'recorded' ? { pace } : {})).url
+    const { url } = await createReplayServer(file, pace === 'recorded' ? { pace } : {})
+    return { url }
   },
 
   /** The same answer, without a recording. */
@@ -47,6 +50,21 @@ const PEERS: Readonly<Record<string, Peer>> = {
     return listening(http)
   },
 
+  /** Loads a cassette again and again; says how long each took, until its first event was there. */
+  async load(api = '', file = '', rounds = '1') {
+    const { createReplayServer } = await importBuilt()
+    const times: number[] = []
+    for (let round = 0; round <= Number(rounds); round += 1) {
+      const began = performance.now()
+      const server = await createReplayServer(file)
+      await (api === 'live' ? firstMessage(server.url) : firstEvent(server.url))
+      times.push(performance.now() - began)
+      // What is left over is no matter here.
+      await server.close().catch(() => undefined)
+    }
+    return { times }
+  },
+
   /** Bytes in, bytes out, both ways. */
   pipe(port = '0') {
     return listening(
@@ -60,9 +78,37 @@ const PEERS: Readonly<Record<string, Peer>> = {
   },
 }
 
-function listening(server: Server): Promise<string> {
+/** Resolves when the first event of an answer is there. */
+function firstEvent(url: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const asked = ask(url + SSE_PATH, { method: 'POST', agent: false }, response => {
+      response.once('data', () => {
+        resolve()
+        response.destroy()
+      })
+    })
+    asked.on('error', reject).end(SSE_BODY)
+  })
+}
+
+/** Resolves when the first message of a session is there. */
+function firstMessage(url: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const socket = new WebSocket(`${url.replace('http', 'ws')}${LIVE_PATH}`, { perMessageDeflate: false })
+    socket.once('open', () => socket.send(hourSays(0)))
+    socket.once('error', reject)
+    socket.once('message', () => {
+      resolve()
+      socket.terminate()
+    })
+  })
+}
+
+function listening(server: Server): Promise<object> {
   return new Promise(resolve => {
-    server.listen(0, '127.0.0.1', () => resolve(`http://127.0.0.1:${(server.address() as AddressInfo).port}`))
+    server.listen(0, '127.0.0.1', () =>
+      resolve({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }),
+    )
   })
 }
 
@@ -70,5 +116,4 @@ process.once('SIGINT', () => process.exit(0))
 // Whoever measured is gone.
 process.stdin.on('end', () => process.exit(0)).resume()
 const [, , kind = '', ...words] = process.argv
-const url = await PEERS[kind]?.(...words)
-console.log(JSON.stringify({ url }))
+console.log(JSON.stringify(await PEERS[kind]?.(...words)))

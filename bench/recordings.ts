@@ -6,7 +6,7 @@ import { join } from 'node:path'
 const EVENTS = 40
 
 export const SSE_PATH = '/v1beta/models/m:streamGenerateContent?alt=sse'
-export const SSE_BODY = '{"contents":[{"parts":[{"text":"Why is the sky blue?"}],"role":"user"}]}'
+export const SSE_BODY = '{"contents":[{"parts":[{"text":"Say why the sky is blue."}],"role":"user"}]}'
 
 const SERVICE = 'generativelanguage.googleapis.com'
 const SOCKET = '/ws/google.ai.generativelanguage.v1beta.GenerativeService.BidiGenerateContent'
@@ -35,7 +35,7 @@ export function writeStreams(folder: string, name: string, options: StreamsOptio
     'request:',
     '  method: POST',
     `  url: https://${SERVICE}${SSE_PATH}`,
-    '  body: { contents: [{ parts: [{ text: Why is the sky blue? }], role: user }] }',
+    '  body: { contents: [{ parts: [{ text: Say why the sky is blue. }], role: user }] }',
     'response:',
     '  at: 0',
     '  status: 200',

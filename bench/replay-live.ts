@@ -35,7 +35,7 @@ function talk(port: number, heard: (data: Buffer) => void): Promise<void> {
   })
 }
 
-export async function sessionsPerSecond(port: number): Promise<number> {
+async function sessionsPerSecond(port: number): Promise<number> {
   let left = SESSIONS
   const began = performance.now()
   await Promise.all(
