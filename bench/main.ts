@@ -46,11 +46,11 @@ function table(rows: readonly Row[]): string {
 function machine(): string {
   const model = cpus()[0]?.model ?? 'an unknown processor'
   const date = new Date().toISOString().slice(0, 10)
-  const load = loadavg().map(value => value.toFixed(1))
+  const busy = loadavg().map(value => value.toFixed(1))
   return [
     `${date}, Node.js ${process.version}, ${process.platform}`,
     `${availableParallelism()} cores (${model})`,
-    `load in the last 1, 5 and 15 minutes: ${load.join(', ')}`,
+    `load in the last 1, 5 and 15 minutes: ${busy.join(', ')}`,
   ].join('; ')
 }
 
