@@ -62,25 +62,29 @@ export function createPlayback({ id, asked, recorded, origin, pace, now }: Playb
   function advance(moment: Instant): readonly ReplayCommand[] {
     const commands: ReplayCommand[] = []
     for (let step = steps[next]; step !== undefined && anchor + step.wait <= moment; step = steps[next]) {
-      commands.push(...play(step, moment))
+      commands.push(play(step, moment))
     }
-    return commands
+    return ended(commands)
   }
 
   function playOne(): readonly ReplayCommand[] {
     const commands: ReplayCommand[] = []
     for (let one = steps[next]; one !== undefined; one = steps[next]) {
-      commands.push(...play(one, anchor + one.wait))
+      commands.push(play(one, anchor + one.wait))
       if (!goTogether(one, steps[next])) break
     }
-    return commands
+    return ended(commands)
   }
 
-  function play(one: Step, moment: Instant): readonly ReplayCommand[] {
+  function play(one: Step, moment: Instant): ReplayCommand {
     anchor = moment
     next += 1
-    const command = toCommand(one, id)
-    return next === steps.length ? [command, done(how ?? 'complete')] : [command]
+    return toCommand(one, id)
+  }
+
+  /** With a `done` behind the last of all. */
+  function ended(commands: readonly ReplayCommand[]): readonly ReplayCommand[] {
+    return commands.length > 0 && next === steps.length ? [...commands, done(how ?? 'complete')] : commands
   }
 
   function leave(): Leaving {

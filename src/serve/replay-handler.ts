@@ -30,9 +30,13 @@ export function createReplayHandler(
 ): RequestHandler {
   const asked = ({ method, url = '' }: IncomingMessage): string => `${method} ${path(redact(url))}`
 
-  async function answer(request: IncomingMessage, response: ServerResponse, raw: Uint8Array): Promise<void> {
+  function answer(
+    request: IncomingMessage,
+    response: ServerResponse,
+    raw: Uint8Array,
+    body: Uint8Array,
+  ): void {
     const { method = '', url = '', headers, rawHeaders } = request
-    const body = await decodedBody(raw, headers['content-encoding'])
     const sink = createHttpAnswer(response, why =>
       note(`the recorded head of ${asked(request)} can't be sent: ${why}`),
     )
@@ -56,10 +60,22 @@ export function createReplayHandler(
   }
 
   return (request, response) => {
-    readBody(request).then(
-      body => answer(request, response, body),
-      () => note(`a client left before it had sent the whole of ${asked(request)}`),
-    )
+    const pieces: Uint8Array[] = []
+    let whole = false
+    request.on('data', (piece: Uint8Array) => pieces.push(piece))
+    request.once('end', () => {
+      whole = true
+      const raw = joined(pieces)
+      const encoding = request.headers['content-encoding']
+      // Most are not compressed, and need no turn of their own.
+      if (encoding === undefined) answer(request, response, raw, raw)
+      else void decodedBody(raw, encoding).then(body => answer(request, response, raw, body))
+    })
+    request.once('close', () => {
+      if (!whole) note(`a client left before it had sent the whole of ${asked(request)}`)
+    })
+    // What is wrong is told by the close that follows.
+    request.on('error', () => {})
   }
 }
 
@@ -68,9 +84,7 @@ function path(url: string): string {
   return url.split('?', 1)[0] ?? ''
 }
 
-async function readBody(request: IncomingMessage): Promise<Uint8Array> {
-  const pieces: Uint8Array[] = []
-  for await (const piece of request) pieces.push(piece)
+function joined(pieces: readonly Uint8Array[]): Uint8Array {
   const [only] = pieces
   return only !== undefined && pieces.length === 1 ? only : Buffer.concat(pieces)
 }

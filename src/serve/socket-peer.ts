@@ -70,6 +70,7 @@ function createPeer(
   let current: SocketData | undefined
   let unsent = 0
   let drained: (() => void) | undefined
+  let gathering = false
   // A connection that breaks is closed then, and that is told below.
   socket.on('error', () => {})
   // Where no WebSocket comes of it, or before one does. Afterwards the WebSocket knows better how it ended.
@@ -92,6 +93,17 @@ function createPeer(
     )
   }
 
+  /** What is sent in one turn goes out in one write, and in as few packets as it fits into. */
+  function gather(): void {
+    if (gathering) return
+    gathering = true
+    socket.cork()
+    process.nextTick(() => {
+      gathering = false
+      socket.uncork()
+    })
+  }
+
   function wentOut(): void {
     unsent -= 1
     if (unsent > 0 || drained === undefined) return
@@ -111,6 +123,7 @@ function createPeer(
     send(bytes, frame) {
       if (webSocket === undefined) return
       unsent += 1
+      gather()
       webSocket.send(bytes, { binary: frame === 'binary' }, wentOut)
     },
     close(code, reason) {
