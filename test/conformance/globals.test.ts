@@ -1,5 +1,7 @@
 /** Replaying in this process leaves the process as it was. */
+import { execFile } from 'node:child_process'
 import { resolve } from 'node:path'
+import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
 
 const cassette = resolve(import.meta.dirname, '../../cassettes/streamed-answer.cassette.yaml')
@@ -45,4 +47,20 @@ it('changes no global: not by being imported, not by a carrier of any kind, not 
   // undici keeps the dispatcher that Node's own fetch goes by in such symbols, and sets them when it is imported.
   // The test runner keeps its count of assertions in one.
   expect(changed.map(String).filter(name => !name.includes('jest-matchers'))).toEqual([])
+})
+
+it('changes none by importing the package, and by using a cassette, in a process that has nothing else', async () => {
+  const script = `
+    const names = () => Reflect.ownKeys(globalThis).map(String)
+    const before = new Set(names())
+    const { useCassette } = await import(process.argv[1])
+    const tape = await useCassette(process.argv[2], { mode: 'replay' })
+    const carriers = [tape.fetch, tape.WebSocket, tape.webSocketFactory, tape.dispatcher]
+    await tape.discard()
+    console.log(JSON.stringify([carriers.length, names().filter(name => !before.has(name))]))
+  `
+  const entry = resolve(import.meta.dirname, '../../dist/index.js')
+  const args = ['--input-type=module', '-e', script, entry, cassette]
+  const { stdout } = await promisify(execFile)(process.execPath, args)
+  expect(JSON.parse(stdout)).toEqual([4, []])
 })

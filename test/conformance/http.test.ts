@@ -277,6 +277,20 @@ end: {}
     },
   )
 
+  it('lets one chunk go for each step', async () => {
+    const client = await play(
+      tape(askedExchange(`response: { status: 200, events: [{ data: '1' }, { data: '2' }] }\nend: {}\n`)),
+      { pace: { type: 'manual' } },
+    )
+    const asking = client.ask(asked)
+    expect((await client.step())?.type).toBe('chunk')
+    const answer = await asking
+    expect(text((await answer.read()) ?? new Uint8Array())).toBe('data: 1\r\n\r\n')
+    expect((await client.step())?.type).toBe('chunk')
+    expect(await rest(answer)).toEqual({ pieces: ['data: 2\r\n\r\n'], end: 'whole' })
+    expect(await client.step({ withinMs: 1 })).toBeUndefined()
+  })
+
   it('shows many requests at once each its own answer', async () => {
     const exchanges = Array.from(
       { length: 8 },

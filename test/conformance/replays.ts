@@ -14,6 +14,8 @@ import { loadCassette } from '../../src/store/load.ts'
 /** A replay that has begun. */
 export interface Replay {
   readonly report: () => ReplayReport
+  /** At pace `manual`: lets the next thing go. */
+  readonly step: ReplaySession['step']
   /** Ends it, and gives what it has to say. */
   readonly close: (graceMs?: number) => Promise<ReplayReport>
 }
@@ -37,6 +39,7 @@ export async function serve(
   return {
     url: server.url,
     report: () => server.report(),
+    step: stepOptions => server.step(stepOptions),
     close: graceMs => server.close({ graceMs }),
   }
 }
@@ -50,6 +53,7 @@ export async function hold(
   return {
     session,
     report: () => session.report(),
+    step: stepOptions => session.step(stepOptions),
     async close(graceMs = 2_000) {
       await session.idle(graceMs)
       session.requests.cut()

@@ -87,12 +87,17 @@ type Pace = ReplaySessionOptions['pace']
 /** How long a recording takes at most when it is played with its pauses, in milliseconds. */
 const PLAYED_MS = 25
 
-/** At once, and with the recorded pauses, as much shorter as the recording is long. */
+/** At once, with the recorded pauses, as much shorter as the recording is long or cut short, and by hand. */
 function pacesFor(file: string): readonly Pace[] {
   const text = readFileSync(resolve(folder, file), 'utf8')
   const lengths = [...text.matchAll(/^end: \{ at: (\d+)/gm)].map(([, at]) => Number(at))
   const factor = Math.max(1, lengths.reduce((sum, length) => sum + length, 0) / PLAYED_MS)
-  return [{ type: 'instant' }, { type: 'factor', factor }]
+  return [
+    { type: 'instant' },
+    { type: 'factor', factor },
+    { type: 'factor', factor: 1, capMs: 2 },
+    { type: 'manual' },
+  ]
 }
 
 /** All that the app of a cassette saw, and what the report says of it. */
@@ -105,8 +110,15 @@ async function transcript(
   const name = file.replace('.cassette.yaml', '')
   const app = CLIENTS[name] ?? LIVE_CLIENTS[name]
   const replay = await carrier([resolve(folder, file)], { pace })
+  const over = new AbortController()
+  async function stepOn(): Promise<void> {
+    while (!over.signal.aborted) await replay.step({ withinMs: 10 })
+  }
+  const stepping = pace?.type === 'manual' ? stepOn() : undefined
   const seen = await app?.({ ...replay.reach, sdk })
   const { failures, leftovers, notes, played, exchanges } = await replay.close()
+  over.abort()
+  await stepping
   return { seen: plain(seen), failures, leftovers, notes, played, exchanges }
 }
 

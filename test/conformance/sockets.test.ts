@@ -274,6 +274,24 @@ describe.each(SOCKET_CARRIERS)('$name', ({ open, errors, speaks }) => {
     },
   )
 
+  it('lets one message go for each step', async () => {
+    const replay = await play(
+      tape(
+        socket([setup(), READY, asks('Hello'), says('a'), says('b'), 'close: { by: server, code: 1000 }']),
+      ),
+      { pace: { type: 'manual' } },
+    )
+    const client = await begin(replay)
+    expect((await replay.step())?.type).toBe('message')
+    expect(brief(await client.until(2))).toEqual(['open', `binary ${ready}`])
+    client.say(asking('Hello'))
+    expect((await replay.step())?.type).toBe('message')
+    expect(brief(await client.until(3)).at(-1)).toBe(`binary ${saying('a')}`)
+    await replay.step()
+    await replay.step()
+    expect(brief(await client.over()).slice(3)).toEqual([`binary ${saying('b')}`, 'close 1000'])
+  })
+
   it('has nothing happen inside a call of the client', async () => {
     const replay = await play(tape(socket([setup(), READY, 'close: { by: server, code: 1000 }'])))
     const client = replay.connect()

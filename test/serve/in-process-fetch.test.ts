@@ -304,4 +304,29 @@ describe('with the timers of a test', () => {
     const response = await replay.fetch(URL_OF_SERVICE, { method: 'POST', body: BODY })
     expect(await response.text()).toBe('hello')
   })
+
+  it('a piece comes when they are moved to its time, and not before', async () => {
+    vi.useFakeTimers()
+    const replay = await play(
+      tape(
+        askedExchange(
+          `response: { status: 200, events: [{ data: '1' }, { at: 1000, data: '2' }] }\nend: { at: 1000 }\n`,
+        ),
+      ),
+      { pace: { type: 'factor', factor: 1 } },
+    )
+    const response = await replay.fetch(URL_OF_SERVICE, { method: 'POST', body: BODY })
+    const reader = response.body?.getReader()
+    const seen: string[] = []
+    const reading = (async () => {
+      for (let piece = await reader?.read(); piece?.value !== undefined; piece = await reader?.read()) {
+        seen.push(Buffer.from(piece.value).toString().trim())
+      }
+    })()
+    await vi.advanceTimersByTimeAsync(999)
+    expect(seen).toEqual(['data: 1'])
+    await vi.advanceTimersByTimeAsync(1)
+    expect(seen).toEqual(['data: 1', 'data: 2'])
+    await reading
+  })
 })

@@ -343,4 +343,19 @@ describe('with the timers of a test', () => {
     })
     expect([code, reason]).toEqual([1000, 'bye'])
   })
+
+  it('a message comes when they are moved to its time, and not before', async () => {
+    vi.useFakeTimers()
+    const late = socket([`{ at: 0, ${setup()} }`, `{ at: 1000, ${READY} }`, `{ at: 1000, ${BYE} }`])
+    const replay = await play(tape(late), { pace: { type: 'factor', factor: 1 } })
+    const InProcess = createInProcessWebSocket(replay.session)
+    const made = new InProcess(URL_OF_SERVICE)
+    const seen: string[] = []
+    for (const type of ['open', 'message', 'close']) made.addEventListener(type, () => seen.push(type))
+    made.addEventListener('open', () => made.send(SETUP))
+    await vi.advanceTimersByTimeAsync(999)
+    expect(seen).toEqual(['open'])
+    await vi.advanceTimersByTimeAsync(1)
+    expect(seen).toEqual(['open', 'message', 'close'])
+  })
 })
