@@ -137,6 +137,6 @@ end: {}
     const { outcomes, output } = await runVitest(project, { CI: '1' })
     expect(outcomes['fails']).toContain('SuppressedError')
     expect(output).toContain('own reason 0')
-    expect(output).toContain('The recording was not used up.')
+    expect(output).toContain('The recording was not used up')
   })
 })

@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 import { GoogleGenAI } from '@google/genai'
 import { GoogleGenAI as GoogleGenAI2 } from 'genai-2'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { cassette } from '../../src/build/entry.ts'
 import { parseCassette, useCassette, type Tape } from '../../src/index.ts'
 import { emptyFolder } from '../cli/spawned.ts'
 import { startLiveService } from '../contract/live-service.ts'
@@ -309,11 +310,21 @@ describe('a tape', () => {
     }
   })
 
+  it('plays a cassette that is written by a builder', async () => {
+    const written = cassette().on(MODEL, 'Hello').answers('Hi.').on(MODEL, 'Bye').fails(429)
+    await using tape = await useCassette(written)
+    const { models } = new GoogleGenAI(tape.client)
+    expect((await models.generateContent({ model: MODEL, contents: 'Hello' })).text).toBe('Hi.')
+    await expect(models.generateContent({ model: MODEL, contents: 'Bye' })).rejects.toMatchObject({
+      status: 429,
+    })
+  })
+
   it('plays a cassette that was made in memory, in every mode', async () => {
     vi.stubEnv('WIRETAPE_MODE', 'all')
     const made = await parseCassette(readFileSync(SHIPPED, 'utf8'), SHIPPED)
-    for (const cassette of [made, { build: () => made }]) {
-      await using tape = await useCassette(cassette, { allow: ['never-asked'] })
+    for (const one of [made, { build: () => made }]) {
+      await using tape = await useCassette(one, { allow: ['never-asked'] })
       expect(tape.mode).toBe('replay')
       expect(tape.report().exchanges).toBe(1)
     }
