@@ -50,8 +50,23 @@ it('connects to nothing but itself while a socket is replayed', async () => {
   expect(ports).toEqual(new Set([new URL(replaying.server.url).port]))
 })
 
+it('imports no server and no client where it stays in this process', () => {
+  const carriers = ['in-process-fetch', 'in-process-socket', 'in-process-web-socket', 'replay-dispatcher']
+  const names = carriers.map(name => importedBy(`src/serve/${name}.ts`).names)
+  expect([...new Set(names.flatMap(each => [...each.keys()]))].toSorted()).toEqual([
+    'node:events',
+    'node:module',
+    'node:querystring',
+    'node:stream/web',
+    'node:worker_threads',
+    'node:zlib',
+  ])
+  // A dispatcher is for apps that have undici: what undici makes of one is taken from there, when it is used.
+  expect(names.at(-1)?.get('node:module')).toBe('{ createRequire }')
+})
+
 it('imports nothing that could connect', () => {
-  const { seen, names } = importsOf(['src/serve/replay-server.ts'])
+  const { seen, names } = importedBy('src/serve/replay-server.ts')
   expect([...seen]).toContain('src/replay/http-replay.ts')
   expect([...names.keys()].toSorted()).toEqual([
     'leven',
@@ -68,33 +83,14 @@ it('imports nothing that could connect', () => {
   expect(names.get('ws')).toBe('{ WebSocketServer }')
 })
 
-it('imports no server and no client where it stays in this process', () => {
-  const { names } = importsOf([
-    'src/serve/in-process-fetch.ts',
-    'src/serve/in-process-socket.ts',
-    'src/serve/in-process-web-socket.ts',
-    'src/serve/replay-dispatcher.ts',
-  ])
-  expect([...names.keys()].toSorted()).toEqual([
-    'node:events',
-    'node:module',
-    'node:querystring',
-    'node:stream/web',
-    'node:worker_threads',
-    'node:zlib',
-  ])
-  // The dispatcher is one for apps that have undici: what undici makes of a dispatcher is taken from there.
-  expect(names.get('node:module')).toBe('{ createRequire }')
-})
-
-/** What files and all that they import take from outside, but for types. */
-function importsOf(files: readonly string[]): {
+/** A file and all that it imports, and what they take from outside, but for types. */
+function importedBy(start: string): {
   readonly seen: ReadonlySet<string>
   readonly names: ReadonlyMap<string, string>
 } {
   const seen = new Set<string>()
   const names = new Map<string, string>()
-  files.forEach(visit)
+  visit(start)
   return { seen, names }
 
   function visit(file: string): void {
