@@ -48,7 +48,7 @@ it('leaves one that is there, unless it is told to overwrite it', async () => {
 
 it('is not written with a key in it, and nothing is left of the try', async () => {
   const folder = temporaryFolder()
-  const key = `AIza${'Sy0123456789abcdefghijklmnopqrstuvw'}`
+  const key = 'AIza'.concat('Sy0123456789abcdefghijklmnopqrstuvw')
   const leaky = cassette().on('gemini-2.5-flash', `My key is ${key}.`).answers('Oh.')
   const error: unknown = await saveCassette(join(folder, 'leaky.cassette.yaml'), leaky).catch(
     (cause: unknown) => cause,
