@@ -1,15 +1,28 @@
-/** Builds what is published: the entry with its declarations, and the command. */
+/** Builds what is published: the entries with their declarations, and the command. */
 import { defineConfig } from 'tsup'
 
 export default defineConfig({
-  entry: { index: 'src/index.ts', cli: 'src/cli/main.ts' },
+  entry: {
+    index: 'src/index.ts',
+    build: 'src/build/entry.ts',
+    vitest: 'src/integrations/vitest.ts',
+    'node-test': 'src/integrations/node-test.ts',
+    cli: 'src/cli/main.ts',
+  },
   format: 'esm',
   target: 'node20.19',
   platform: 'node',
-  dts: { entry: { index: 'src/index.ts' } },
+  dts: {
+    entry: {
+      index: 'src/index.ts',
+      build: 'src/build/entry.ts',
+      vitest: 'src/integrations/vitest.ts',
+      'node-test': 'src/integrations/node-test.ts',
+    },
+  },
   clean: true,
   sourcemap: false,
   splitting: true,
   silent: true,
-  external: ['@google/genai'],
+  external: ['@google/genai', 'vitest'],
 })

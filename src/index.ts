@@ -6,15 +6,15 @@
  *
  * Room: index, where all of them meet.
  */
-import type { Cassette, MatchKind } from './cassette/model.ts'
+import type { Cassette } from './cassette/model.ts'
+import type { PaceOption } from './cli/pace.ts'
+import type { AllowedKind } from './replay/allowed.ts'
 import type { Failure, PlayedExchange } from './replay/http.ts'
+import type { Match } from './replay/matching.ts'
 import type { ReplayReport } from './replay/report.ts'
-import type { RecordTlsOptions, TlsOptions } from './serve/port-tls.ts'
-import type { FinishedExchange } from './serve/recorder.ts'
+import type { TlsOptions } from './serve/port-tls.ts'
+import type { Released, StepOptions } from './serve/steps.ts'
 import type { RecordSummary } from './store/finish.ts'
-
-/** How fast a replay goes: at once, with the recorded pauses, or with those divided by a factor. */
-export type Pace = 'instant' | 'recorded' | `${number}x`
 
 /** How {@link createReplayServer} plays. */
 export interface ReplayOptions {
@@ -23,7 +23,7 @@ export interface ReplayOptions {
   /** The port for Vertex AI; any that is free unless given. */
   readonly vertexPort?: number | undefined
   /** `instant` unless given: order is kept, nothing waits. */
-  readonly pace?: Pace | undefined
+  readonly pace?: PaceOption | undefined
   /**
    * After how many milliseconds of silence a Live session goes on although the client has sent less sound or
    * fewer pictures than on the recording; 1000 unless given.
@@ -32,7 +32,11 @@ export interface ReplayOptions {
   /** After how many milliseconds without a message that is waited for a Live session fails; 10000 unless given. */
   readonly stallMs?: number | undefined
   /** What makes a request the recorded one: `body` unless given, and an exchange may say otherwise. */
-  readonly match?: MatchKind | undefined
+  readonly match?: Match | undefined
+  /** Places in bodies and messages that do not count, as JSON pointers; `*` stands for any key or index. */
+  readonly ignore?: readonly string[] | undefined
+  /** What fails nothing: kinds of leftovers, and `extra-request`. It is noted in the report. */
+  readonly allow?: readonly AllowedKind[] | undefined
   /** Takes https, wss and tunnels on the same ports: `{}` for all that is usual. Plain only unless given. */
   readonly tls?: TlsOptions | undefined
   /** Called when an exchange has been played. */
@@ -53,6 +57,12 @@ export interface ReplayServer {
   readonly failures: readonly Failure[]
   /** What was played so far, what failed, what is left. */
   report(): ReplayReport
+  /**
+   * At pace `manual`: lets the next thing go, or the first that may within some time; undefined if there was none.
+   *
+   * @throws `WIRETAPE_USAGE` at another pace.
+   */
+  step(options?: StepOptions): Promise<Released | undefined>
   /**
    * Stops the server and gives its verdict.
    *
@@ -85,16 +95,18 @@ export async function createReplayServer(
   files: string | readonly string[],
   options: ReplayOptions = {},
 ): Promise<ReplayServer> {
-  const [{ createReplayServer: start }, { verdictOf }, { paceValue }] = await Promise.all([
+  const [{ createReplayServer: start }, { verdictOf }, { paceOption }, { warnOnce }] = await Promise.all([
     import('./serve/replay-server.ts'),
     import('./serve/verdict.ts'),
-    import('./cli/values.ts'),
+    import('./cli/pace.ts'),
+    import('./integrations/warning.ts'),
   ])
   const server = await start({
     ...options,
     files: typeof files === 'string' ? [files] : files,
-    pace: paceValue(options.pace),
+    pace: paceOption(options.pace),
   })
+  server.expired.forEach(warnOnce)
   const close = async () => {
     const report = await server.close()
     const verdict = verdictOf(report)
@@ -109,82 +121,9 @@ export async function createReplayServer(
       return server.failures
     },
     report: () => server.report(),
+    step: stepOptions => server.step(stepOptions),
     close,
     [Symbol.asyncDispose]: async () => void (await close()),
-  }
-}
-
-/** What {@link createRecordServer} needs to know. */
-export interface RecordOptions {
-  /** The service to forward to, instead of the Gemini API: a URL, maybe with a path in front of every route. */
-  readonly upstream?: string | undefined
-  /** The service to forward to, instead of Vertex AI. */
-  readonly vertexUpstream?: string | undefined
-  /** The port for the Gemini API; any that is free unless given. */
-  readonly port?: number | undefined
-  /** The port for Vertex AI; any that is free unless given. */
-  readonly vertexPort?: number | undefined
-  /** What happens to a cassette that exists: `refuse` unless given; `overwrite` once the new one is complete. */
-  readonly existing?: 'refuse' | 'overwrite' | undefined
-  /** Kept in the cassette's header. */
-  readonly note?: string | undefined
-  /** Takes https, wss and tunnels on the same ports: `{}` for all that is usual. Plain only unless given. */
-  readonly tls?: RecordTlsOptions | undefined
-  /** Told of what was not taken, and why: a request for another host, a client that does not trust our certificates. */
-  readonly onNote?: ((text: string) => void) | undefined
-  /** Called when an exchange has ended. */
-  readonly onExchange?: ((finished: FinishedExchange) => void) | undefined
-}
-
-/** A proxy that records. */
-export interface RecordServer {
-  /** The base URL for the Gemini API. */
-  readonly url: string
-  /** The base URL for Vertex AI. */
-  readonly vertexUrl: string
-  /** The file with the certificate that clients are to trust; undefined without TLS. */
-  readonly caFile: string | undefined
-  /**
-   * Stops recording and writes the cassette. What is still open gets two seconds, then it is cut off.
-   *
-   * @throws `WIRETAPE_SECRET`, `WIRETAPE_PROTOCOL` or `WIRETAPE_WRITE` if the recording failed; an older cassette
-   * is untouched then.
-   */
-  close(): Promise<RecordSummary>
-  /** The same as {@link RecordServer.close}. */
-  [Symbol.asyncDispose](): Promise<void>
-}
-
-/**
- * Starts a proxy on loopback that relays to the service and records what passes.
- *
- * The app gets every byte as the service sent it. Credentials are replaced before anything is written.
- *
- * @param file - The cassette to write; named `*.cassette.yaml`.
- * @throws `WIRETAPE_USAGE` if it exists, if an older recording of it is to be recovered first, or for a wrong
- * option; `WIRETAPE_CASSETTE_LOCKED` if something else is recording it; `WIRETAPE_WRITE` if its folder can't be
- * written to.
- *
- * @example
- * ```ts
- * const recorder = await createRecordServer('session.cassette.yaml')
- * const ai = new GoogleGenAI({ apiKey, httpOptions: { baseUrl: recorder.url } })
- * await ai.models.generateContent({ model: 'gemini-2.5-flash', contents: 'Why is the sky blue?' })
- * await recorder.close()
- * ```
- */
-export async function createRecordServer(file: string, options: RecordOptions = {}): Promise<RecordServer> {
-  const [{ createRecordServer: start }, { BY }] = await Promise.all([
-    import('./serve/record-server.ts'),
-    import('./cli/version.ts'),
-  ])
-  const server = await start({ ...options, file, by: BY })
-  return {
-    url: server.url,
-    vertexUrl: server.vertexUrl,
-    caFile: server.caFile,
-    close: () => server.close(),
-    [Symbol.asyncDispose]: async () => void (await server.close()),
   }
 }
 
@@ -239,10 +178,20 @@ export type {
   SocketMessage,
   StreamEvent,
 } from './cassette/model.ts'
+export type { PaceOption as Pace } from './cli/pace.ts'
+export { createRecordServer, type RecordOptions, type RecordServer } from './integrations/record-server.ts'
+export { saveCassette, type SaveOptions } from './integrations/save-cassette.ts'
+export type { Mode } from './integrations/mode.ts'
+export type { TapeClient } from './integrations/tape-client.ts'
+export type { Tape, TapeReport, UseCassetteOptions } from './integrations/tape.ts'
+export { useCassette, type MadeCassette } from './integrations/use-cassette.ts'
+export type { AllowedKind } from './replay/allowed.ts'
 export type { Failure, PlayedExchange } from './replay/http.ts'
-export type { Leftover, ReplayReport } from './replay/report.ts'
+export type { Match, Matcher, MatchRequest } from './replay/matching.ts'
+export type { Leftover, LeftoverKind, ReplayReport } from './replay/report.ts'
 export type { RecordTlsOptions, TlsOptions } from './serve/port-tls.ts'
 export type { FinishedExchange } from './serve/recorder.ts'
+export type { Released, StepOptions } from './serve/steps.ts'
 export type { RecordSummary } from './store/finish.ts'
 export type { End, EndKind } from './wire/exchange.ts'
 export type { HeaderList } from './wire/headers.ts'

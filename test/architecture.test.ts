@@ -12,13 +12,14 @@ const ROOMS = [
   'redact',
   'dialect',
   'cassette',
+  'build',
   'record',
   'replay',
   'view',
   'store',
   'serve',
-  'integrations',
   'cli',
+  'integrations',
 ]
 /** Rooms that do I/O. Every other one must run anywhere: no Node built-ins, no timers, no clock, no chance. */
 const DOES_IO: ReadonlySet<string> = new Set(['store', 'serve', 'integrations', 'cli'])

@@ -57,7 +57,7 @@ describe('createReplayServer', () => {
     const { code, message } = await failureOf(() => server.close())
     expect(code).toBe('WIRETAPE_NO_MATCH')
     expect(message).toContain('Why is the sea blue?')
-    expect(message).toContain('The recording was not used up. Left are:')
+    expect(message).toContain('The recording was not used up: 1 exchange was never asked for. Left are:')
   })
 
   it('rejects with WIRETAPE_UNFINISHED when something was never asked for', async () => {
@@ -65,7 +65,7 @@ describe('createReplayServer', () => {
     const { code, message } = await failureOf(() => server.close())
     expect(code).toBe('WIRETAPE_UNFINISHED')
     expect(message).toMatchInlineSnapshot(`
-      "The recording was not used up. Left are:
+      "The recording was not used up: 3 exchanges were never asked for. Left are:
         POST models/gemini-3-pro-preview:generateContent, exchange 1 (line 7 of cassettes/tool-turn.cassette.yaml), was never asked for
         POST models/gemini-3-pro-preview:generateContent, exchange 2 (line 50 of cassettes/tool-turn.cassette.yaml), was never asked for
         POST models/gemini-2.5-flash:streamGenerateContent?alt=sse, exchange 1 (line 7 of cassettes/streamed-answer.cassette.yaml), was never asked for
@@ -116,6 +116,17 @@ describe('createRecordServer', () => {
     }
     expect((await failureOf(() => createRecordServer(file, { upstream }))).code).toBe('WIRETAPE_USAGE')
     expect(readFileSync(file, 'utf8')).toContain('overwrite')
+  })
+
+  it('appends to a cassette where that is asked for', async () => {
+    const file = join(emptyFolder(), 'new.cassette.yaml')
+    const upstream = await serviceThat(stream)
+    for (const text of ['first', 'second']) {
+      await using recorder = await createRecordServer(file, { upstream, existing: 'append' })
+      await ask(recorder.url, text)
+    }
+    const { documents } = await parseCassette(readFileSync(file, 'utf8'), file)
+    expect(documents.map(({ type }) => type)).toEqual(['header', 'exchange', 'header', 'exchange'])
   })
 })
 

@@ -3,6 +3,7 @@
  *
  * Room: cassette.
  */
+import { isExpiry } from './expiry.ts'
 import type { Limits } from './limits.ts'
 import { JSON_NUMBER } from './parse-fields.ts'
 import { isPlain, type Style } from './render-scalar.ts'
@@ -90,13 +91,11 @@ function plain(lexeme: string, style: Style): ScalarNode['value'] {
   if (lexeme === 'true') return true
   if (lexeme === 'false') return false
   if (lexeme === 'null') return null
-  if (!isPlain(lexeme, style) && !MOMENT.test(lexeme)) decline()
+  // A date or a moment is the one plain text of ours that looks like something else.
+  if (!isPlain(lexeme, style) && !isExpiry(lexeme)) decline()
   if (lexeme.length <= KNOWN_LENGTH && known[style].size < KNOWN_MAX) known[style].add(lexeme)
   return lexeme
 }
-
-/** The one plain text of ours that looks like something else. */
-const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/
 
 const HEADER = /\|(2?)([-+]?)\n/y
 

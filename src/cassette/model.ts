@@ -161,6 +161,8 @@ export interface Header {
   readonly client?: string | undefined
   /** What its author has to say of it. */
   readonly note?: string | undefined
+  /** From when on a replay warns that it is to be recorded again: RFC 3339, a date (to its end in UTC) or a moment. */
+  readonly expires?: string | undefined
 }
 
 /** A document of the stream, in order. */

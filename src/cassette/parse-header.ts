@@ -4,12 +4,13 @@
  * Room: cassette.
  */
 import { WiretapeError } from '../errors.ts'
+import { isExpiry } from './expiry.ts'
 import { FORMAT, type Header } from './model.ts'
 import { countAt, fail, fieldsAt, optional, textAt } from './parse-fields.ts'
 import { invalid, type Source } from './source.ts'
 import { kindOf, type FieldNode, type MapNode } from './tree.ts'
 
-const HEADER_KEYS: readonly string[] = ['cassette', 'recorded', 'by', 'client', 'note']
+const HEADER_KEYS: readonly string[] = ['cassette', 'recorded', 'by', 'client', 'note', 'expires']
 
 /** RFC 3339 in UTC. */
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/
@@ -30,6 +31,7 @@ export function headerAt(source: Source, node: MapNode): Header {
     by: optional(fields, 'by', field => textAt(source, field, '`by`')),
     client: optional(fields, 'client', field => textAt(source, field, '`client`')),
     note: optional(fields, 'note', field => textAt(source, field, '`note`')),
+    expires: optional(fields, 'expires', field => expiryAt(source, field)),
   }
 }
 
@@ -59,5 +61,14 @@ function momentAt(source: Source, field: FieldNode): string {
   return fail(source, field.value.offset, {
     what: `\`recorded\` is \`${text.slice(0, 40)}\``,
     expected: 'a moment in UTC, such as `2026-11-30T10:12:04Z`',
+  })
+}
+
+function expiryAt(source: Source, field: FieldNode): string {
+  const text = textAt(source, field, '`expires`')
+  if (isExpiry(text)) return text
+  return fail(source, field.value.offset, {
+    what: `\`expires\` is \`${text.slice(0, 40)}\``,
+    expected: 'a date or a moment of RFC 3339, such as `2027-01-31` or `2027-01-31T12:00:00Z`',
   })
 }

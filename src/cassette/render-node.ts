@@ -4,6 +4,7 @@
  * Room: cassette.
  */
 import type { JsonValue } from '../wire/json.ts'
+import { isExpiry } from './expiry.ts'
 import type { Payload } from './model.ts'
 import type { YamlMap, YamlNode } from './render-yaml.ts'
 
@@ -87,7 +88,7 @@ export function verbatim(value: string | number | boolean | null): YamlNode {
   return { type: 'verbatim', text: String(value) }
 }
 
-/** A moment of RFC 3339 stays plain: a reader that takes it for a date loses nothing that we read. */
+/** A date or moment of RFC 3339 stays plain: a reader that takes it for a date loses nothing that we read. */
 export function moment(text: string): YamlNode {
-  return /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/.test(text) ? verbatim(text) : string(text)
+  return isExpiry(text) ? verbatim(text) : string(text)
 }

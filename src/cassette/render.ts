@@ -103,6 +103,7 @@ function headerNode(header: Header): YamlMap {
     ['by', optional(header.by, string)],
     ['client', optional(header.client, string)],
     ['note', optional(header.note, string)],
+    ['expires', optional(header.expires, moment)],
   ])
 }
 

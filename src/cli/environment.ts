@@ -36,6 +36,18 @@ export function replayEnvironment(env: NodeJS.ProcessEnv, addresses: Addresses):
   }
 }
 
+/**
+ * For `replay FOLDER`: the roots that each test's base URL begins with. The base URLs themselves lead there too,
+ * where a request without a cassette's name is told what to do: better than to the service.
+ */
+export function folderEnvironment(env: NodeJS.ProcessEnv, addresses: Addresses): NodeJS.ProcessEnv {
+  return {
+    ...replayEnvironment(env, addresses),
+    WIRETAPE_URL: addresses.url,
+    WIRETAPE_VERTEX_URL: addresses.vertexUrl,
+  }
+}
+
 /** Without this, an HTTP client that honours a proxy would ask the proxy for our loopback address. */
 function proxyExceptions(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   if (PROXY_VARIABLES.every(name => (env[name] ?? '') === '')) return {}

@@ -24,6 +24,7 @@ export const REPLAY_EXAMPLES: string = examples(
   'wiretape replay session.cassette.yaml -- npm test',
   'wiretape replay first.cassette.yaml second.cassette.yaml --pace recorded',
   'wiretape replay session.cassette.yaml --port 8080 --json',
+  'wiretape replay cassettes -- pytest                    # a base URL for each cassette',
 )
 
 /** For `wiretape show --help`. */

@@ -11,7 +11,10 @@ import { count, painter, type Paint, type Surroundings } from './output.ts'
 
 /** Lints. Returns 1 where something was found. Throws `WIRETAPE_USAGE` for paths that name no cassette. */
 export async function lint({ paths, json }: LintInvocation, { stdout, env }: Surroundings): Promise<number> {
-  const { findCassettes, lintFile } = await import('../store/lint.ts')
+  const [{ findCassettes }, { lintFile }] = await Promise.all([
+    import('../store/find.ts'),
+    import('../store/lint.ts'),
+  ])
   const files = findCassettes(paths)
   const lines = openJsonLines(json, stdout)
   const paint = painter(stdout, env)

@@ -16,6 +16,31 @@ export function replayPasteLines(addresses: Addresses): string {
   return [`Replaying at ${addresses.url}, until Ctrl-C.`, ...lines(addresses, [key])].join('\n')
 }
 
+/** What `wiretape replay FOLDER` says: there is no base URL without a cassette's name. */
+export function folderPasteLines(
+  { url, vertexUrl, caFile }: Addresses & { readonly caFile: string | undefined },
+  folder: string,
+): string {
+  const proxy = url.replace('//', '//NAME@')
+  return [
+    `Replaying the cassettes in ${folder}, until Ctrl-C.`,
+    '',
+    'In the shell that starts your tests:',
+    '',
+    `  export WIRETAPE_URL=${url}`,
+    `  export WIRETAPE_VERTEX_URL=${vertexUrl}`,
+    `  export GEMINI_API_KEY=${PLACEHOLDER_KEY}`,
+    '',
+    'NAME is the path of a cassette in the folder, without .cassette.yaml:',
+    '',
+    `  base URL of a test      ${url}/t/NAME`,
+    ...(caFile === undefined ? [] : [`  or its HTTPS_PROXY      ${proxy}, with %2F for a slash in NAME`]),
+    `  how its replay went     ${url}/__wiretape__/NAME`,
+    '',
+    '',
+  ].join('\n')
+}
+
 function lines({ url, vertexUrl }: Addresses, key: readonly string[]): readonly string[] {
   return [
     '',

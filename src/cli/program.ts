@@ -6,17 +6,10 @@
 import { Command } from 'commander'
 import { DEMO_EXAMPLES, EXAMPLES, RECORD_EXAMPLES, RECOVER_EXAMPLES, REPLAY_EXAMPLES } from './examples.ts'
 import type { Invocation, UserCommand } from './invocation.ts'
+import { paceValue } from './pace.ts'
 import { addTls, CA_DIR_HELP, ONLY_GOOGLE_HELP, TLS_HELP } from './program-tls.ts'
 import { addTools } from './program-tools.ts'
-import {
-  jsonTarget,
-  millisecondsValue,
-  paceValue,
-  portValue,
-  type TlsWords,
-  tlsValue,
-  urlValue,
-} from './values.ts'
+import { jsonTarget, millisecondsValue, portValue, type TlsWords, tlsValue, urlValue } from './values.ts'
 import { VERSION } from './version.ts'
 
 /** What the program does with what it has read. */
@@ -34,6 +27,7 @@ interface Options extends TlsWords {
   readonly port?: string
   readonly overwrite?: true
   readonly pace?: string
+  readonly paceCap?: string
   readonly stall?: string
   readonly quiet?: string
   readonly json?: string
@@ -108,13 +102,14 @@ function addRecord(program: Command, hooks: ProgramHooks): void {
 function addReplay(program: Command, hooks: ProgramHooks): void {
   program
     .command('replay')
-    .usage('FILE… [options] [-- COMMAND …]')
+    .usage('FILE…|FOLDER [options] [-- COMMAND …]')
     .description('play cassettes as if they were the service, and fail where the app differs')
-    .argument('<FILE...>', 'the cassettes to play')
+    .argument('<FILE|FOLDER...>', 'the cassettes to play, as if they were one; or a folder, each for itself')
     .option('--port <N>', PORT_HELP)
     .option('--tls', TLS_HELP)
     .option('--ca-dir <DIR>', CA_DIR_HELP)
     .option('--pace <P>', 'instant, recorded, or a factor: 2x halves the pauses (default: instant)')
+    .option('--pace-cap <MS>', 'no pause longer than so many ms; with --pace, else the recorded ones')
     .option('--stall <MS>', 'Live: fail after so many ms without what the app sent here (default: 10000)')
     .option('--quiet <MS>', 'Live: go on after so many ms of silence where sound is short (default: 1000)')
     .option('--json [file]', JSON_HELP)
@@ -124,7 +119,7 @@ function addReplay(program: Command, hooks: ProgramHooks): void {
         type: 'replay',
         files,
         port: portValue(options.port),
-        pace: paceValue(options.pace),
+        pace: paceValue(options.pace, options.paceCap),
         stallMs: millisecondsValue('--stall', options.stall),
         quietMs: millisecondsValue('--quiet', options.quiet),
         tls: tlsValue(options),

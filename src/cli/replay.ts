@@ -4,14 +4,11 @@
  *
  * Room: cli.
  */
-import type { ReplayServer } from '../serve/replay-server.ts'
 import { checkCommand } from './child.ts'
-import { replayEnvironment } from './environment.ts'
 import { collectEarly } from './heap.ts'
 import type { ReplayInvocation } from './invocation.ts'
 import type { Surroundings } from './output.ts'
-import { replayPasteLines } from './paste.ts'
-import { isFaithful, playedLine, replayReport, replayStatus } from './report.ts'
+import { type Replaying, startReplaying } from './replaying.ts'
 import { runBeside, securePaste } from './run-beside.ts'
 import { openReporter, type Reporter } from './reporter.ts'
 import { untilAskedToStop } from './stop.ts'
@@ -24,51 +21,31 @@ export async function replay(invocation: ReplayInvocation, surroundings: Surroun
   const reporter = openReporter(invocation, surroundings)
   // From now on: whoever is asked to stop while it starts must leave nothing behind either.
   const stopped = command === undefined ? untilAskedToStop() : undefined
-  const server = await startServer(invocation, reporter)
-  const paste = replayPasteLines(server) + (await securePaste(surroundings.env, server, command))
-  reporter.listening(server, paste)
-  reporter.display.show(() => replayStatus(server.progress()))
+  const replaying = await startReplaying(invocation, reporter)
+  const paste = replaying.paste + (await securePaste(surroundings.env, replaying, command))
+  reporter.listening(replaying, paste)
+  reporter.display.show(() => replaying.status())
   let code = 0
   try {
     if (command !== undefined) {
-      const base = replayEnvironment(surroundings.env, server)
+      const base = replaying.environment(surroundings.env)
       const say = (text: string): void => reporter.display.print(text)
-      code = await runBeside(command, { user: surroundings.env, base, server, through: 'replay', say })
+      const beside = { user: surroundings.env, base, server: replaying, through: 'replay', say } as const
+      code = await runBeside(command, beside)
     } else await stopped
   } finally {
-    const verdict = await finish(server, reporter)
+    const verdict = await finish(replaying, reporter)
     if (code === 0) code = verdict
   }
   return code
 }
 
-async function startServer(
-  invocation: ReplayInvocation,
-  { json, display, paint }: Reporter,
-): Promise<ReplayServer> {
-  const { createReplayServer } = await import('../serve/replay-server.ts')
-  return createReplayServer({
-    files: invocation.files,
-    port: invocation.port,
-    pace: invocation.pace,
-    stallMs: invocation.stallMs,
-    mediaQuietMs: invocation.quietMs,
-    tls: invocation.tls,
-    onExchange(played) {
-      json.print({ event: 'exchange', ...played })
-      display.log(playedLine(played, paint))
-    },
-    // People get it whole at the end, where nothing scrolls it away.
-    onFailure: failure => json.print({ event: 'failure', ...failure }),
-  })
-}
-
 /** Returns 1 where the app was not faithful to the recording. */
-async function finish(server: ReplayServer, { json, display, paint }: Reporter): Promise<0 | 1> {
-  const report = await server.close()
+async function finish(replaying: Replaying, { json, display, paint }: Reporter): Promise<0 | 1> {
+  const ended = await replaying.close()
   display.stop()
-  json.print({ event: 'closed', ...report })
-  display.print(replayReport(report, paint))
+  json.print(ended.line)
+  display.print(ended.text(paint))
   json.close()
-  return isFaithful(report) ? 0 : 1
+  return ended.outcome === 'faithful' ? 0 : 1
 }

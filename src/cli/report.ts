@@ -8,6 +8,7 @@ import type { WiretapeError } from '../errors.ts'
 import type { PlayedExchange } from '../replay/http.ts'
 import type { ReplayReport } from '../replay/report.ts'
 import type { RecordServer } from '../serve/record-server.ts'
+import type { FolderProgress } from '../serve/folder-runs.ts'
 import type { ReplayProgress } from '../serve/replay-session.ts'
 import type { FinishedExchange } from '../serve/recorder.ts'
 import { leftoverHint, leftoverText } from '../serve/verdict.ts'
@@ -39,7 +40,7 @@ export function recordStatus({ open, finished, bytes }: ReturnType<RecordServer[
 }
 
 /** What a replay server is doing now. */
-export function replayStatus({ exchanges, played, failures }: ReplayProgress): string {
+export function replayStatus({ exchanges, played, failures }: ReplayProgress | FolderProgress): string {
   return [`replaying: ${played} of ${count(exchanges, 'exchange')} played`, ...failedParts(failures)].join(
     ', ',
   )
@@ -68,7 +69,13 @@ export function recordReport(verb: 'Recorded' | 'Recovered', summary: RecordSumm
 }
 
 /** True if the app did exactly what it did on the recording. */
-export function isFaithful({ failures, leftovers }: ReplayReport): boolean {
+export function isFaithful({
+  failures,
+  leftovers,
+}: {
+  readonly failures: readonly unknown[]
+  readonly leftovers: readonly unknown[]
+}): boolean {
   return failures.length === 0 && leftovers.length === 0
 }
 
@@ -89,7 +96,7 @@ export function replayReport(report: ReplayReport, paint: Paint): string {
 }
 
 /** How many failures there are of each kind; none where there is none. */
-function failedParts(failures: ReplayReport['failures']): readonly string[] {
+function failedParts(failures: FolderProgress['failures']): readonly string[] {
   const stalls = failures.filter(({ code }) => code === 'WIRETAPE_STALL').length
   const misses = failures.length - stalls
   return [
@@ -112,6 +119,7 @@ export function errorReport(error: WiretapeError, paint: Paint): string {
     : block(error.code, error.message, paint)
 }
 
-function block(code: string, message: string, paint: Paint): string {
+/** A code, and indented below it what is to say. */
+export function block(code: string, message: string, paint: Paint): string {
   return `${paint('red', code)}\n${message.trimEnd().replaceAll(/^(?=.)/gm, '  ')}\n`
 }

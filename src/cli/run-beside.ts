@@ -19,7 +19,7 @@ export interface Beside {
   readonly server: Addresses & {
     readonly caFile: string | undefined
     /** The sides of the service that a replay has. */
-    readonly sides?: ReadonlySet<ServiceSide> | undefined
+    sides?(): ReadonlySet<ServiceSide>
   }
   /** What becomes of what is not for the service. */
   readonly through: 'record' | 'replay'
@@ -58,14 +58,15 @@ async function secured(...words: Parameters<typeof secureEnvironment>): Promise<
 /** The service needs the user's own while recording. */
 async function credentialsFor({
   user,
-  server: { url, caFile, sides },
+  server,
   through,
 }: Pick<Beside, 'user' | 'server' | 'through'>): Promise<VertexCredentials> {
   if (through === 'record') return { variables: {}, notes: [], dispose: () => undefined }
+  const { url, caFile } = server
   const { makeVertexCredentials } = await import('./vertex-credentials.ts')
   return makeVertexCredentials(user, {
     url: caFile === undefined ? url : url.replace(/^http:/, 'https:'),
-    vertex: sides?.has('vertex') === true,
+    vertex: server.sides?.().has('vertex') === true,
   })
 }
 

@@ -4,7 +4,6 @@
  * Room: cli.
  */
 import { WiretapeError } from '../errors.ts'
-import type { Pace } from '../replay/http.ts'
 import type { RecordTlsOptions } from '../serve/port-tls.ts'
 import type { JsonTarget } from './invocation.ts'
 import { didYouMean } from './nearest.ts'
@@ -20,19 +19,6 @@ export function portValue(text = '0'): number {
 export function millisecondsValue(option: string, text: string | undefined): number | undefined {
   if (text === undefined || /^\d{1,9}$/.test(text)) return text === undefined ? undefined : Number(text)
   throw new WiretapeError('WIRETAPE_USAGE', `${option} takes milliseconds, e.g. 2000, not '${text}'.`)
-}
-
-/** How fast to replay: `instant`, `recorded`, or a factor such as `2x`. Throws `WIRETAPE_USAGE`. */
-export function paceValue(text = 'instant'): Pace {
-  if (text === 'instant') return { type: 'instant' }
-  if (text === 'recorded') return { type: 'factor', factor: 1 }
-  const factor = Number(/^(\d+(?:\.\d+)?)x$/.exec(text)?.[1])
-  if (factor > 0) return { type: 'factor', factor }
-  const nearest = Number(text) > 0 ? [`${text}x`] : ['instant', 'recorded']
-  throw new WiretapeError(
-    'WIRETAPE_USAGE',
-    `The pace is 'instant', 'recorded' or a factor such as '2x', not '${text}'. ${didYouMean(text, nearest)}`,
-  )
 }
 
 /** The address of a service, maybe with a path that goes before every route. Throws `WIRETAPE_USAGE`. */

@@ -5,6 +5,7 @@
  */
 import type { JsonValue } from '../wire/json.ts'
 import type { Eol, SseEvent } from '../wire/sse.ts'
+import type { Cause } from './cause.ts'
 import type { SocketDialect } from './live-messages.ts'
 
 /** A request's line, as far as routing needs it. `url` is absolute or a path with its query. */
@@ -34,6 +35,8 @@ export interface Dialect {
   isEndMark(event: SseEvent): boolean
   /** A request body with key case folded and volatile fields dropped, for comparison only. */
   fold(body: JsonValue): JsonValue
+  /** Why two folded bodies are not the same, the likeliest cause first; none where they are, or nothing is known. */
+  explain(recorded: JsonValue, received: JsonValue): readonly Cause[]
   /** Its sockets; undefined for an API that has none. */
   readonly socket?: SocketDialect | undefined
 }

@@ -1,5 +1,5 @@
 /**
- * Request bodies made comparable: key case, placeholders, projects, and what an app takes from its clock.
+ * Request bodies made comparable: key case, base64 alphabets, placeholders, projects, and what is volatile.
  *
  * For comparison only; nothing folded is ever sent or written. Conservative: what is not known to mean
  * the same is different.
@@ -7,6 +7,7 @@
  * Room: dialect.
  */
 import { unnumbered } from '../redact/placeholders.ts'
+import { createCallIds, isVolatile } from './volatile.ts'
 import { isJsonList, isJsonObject, type JsonObject, type JsonValue } from '../wire/json.ts'
 
 /** Values of these fields are the user's own JSON: Struct and Value in the protos, JSON Schema as it is. */
@@ -22,14 +23,11 @@ const OPAQUE: ReadonlySet<string> = new Set([
   'structValue',
 ])
 
+/** Fields whose `id` is that of a call. */
+const CALLS: ReadonlySet<string> = new Set(['functionCall', 'functionResponse', 'functionResponses'])
+
 /** Maps: the keys are the user's, the values are messages again. */
 const MAPS: ReadonlySet<string> = new Set(['$defs', 'defs', 'headers', 'labels', 'properties'])
-
-/** Moments that an app computes from its clock: a token's or a cache's end. They differ in every run. */
-const VOLATILE: ReadonlySet<string> = new Set(['expireTime', 'newSessionExpireTime'])
-
-/** Names that a client library makes of the time (js-genai and python-genai `batches`). */
-const CLOCK_NAME = /^genai_?batch_?job_[\d.]+$/i
 
 const PROJECT = /(^|\/)projects\/[^/]+\/locations\//g
 
@@ -38,7 +36,7 @@ const PROJECT = /(^|\/)projects\/[^/]+\/locations\//g
  * responses, schema properties, labels); volatile fields are gone; strings as in {@link foldText}.
  */
 export function foldProtoJson(body: JsonValue): JsonValue {
-  return message(body, '')
+  return message(body, '', createCallIds())
 }
 
 /** Folds nothing but strings: placeholders lose their number, resource names their project. */
@@ -53,30 +51,44 @@ export function foldText(body: JsonValue): JsonValue {
 }
 
 /** `field` is the one that the value stands in, in camelCase. */
-function message(value: JsonValue, field: string): JsonValue {
-  if (isJsonList(value)) return value.map(item => message(item, field))
+function message(value: JsonValue, field: string, callId: (id: string) => string): JsonValue {
+  if (isJsonList(value)) return value.map(item => message(item, field, callId))
   if (!isJsonObject(value)) return foldText(value)
   // A prediction's instances and parameters are Values, whatever is in them (Vertex PredictionService).
   const predicts = value['instances'] !== undefined
   const folded: [string, JsonValue][] = []
   for (const [key, item] of Object.entries(value)) {
     const name = nameOf(key, value)
-    if (VOLATILE.has(name)) continue
-    if (name === 'displayName' && typeof item === 'string' && CLOCK_NAME.test(item)) continue
+    if (isVolatile(name, item)) continue
     const opaque =
       OPAQUE.has(name) ||
       (name === 'parameters' && predicts) ||
       // A declaration's `response` is a schema of the API's own; anywhere else it is what a tool gave.
       (name === 'response' && field !== 'functionDeclarations')
-    if (opaque) folded.push([name, foldText(item)])
-    else if (MAPS.has(name) && isJsonObject(item)) folded.push([name, map(item)])
-    else folded.push([name, message(item, name)])
+    if (typeof item === 'string' && isBytes(name, field)) folded.push([name, oneAlphabet(item)])
+    else if (typeof item === 'string' && name === 'id' && CALLS.has(field)) folded.push([name, callId(item)])
+    else if (opaque) folded.push([name, foldText(item)])
+    else if (MAPS.has(name) && isJsonObject(item)) folded.push([name, map(item, callId)])
+    else folded.push([name, message(item, name, callId)])
   }
   return Object.fromEntries(folded)
 }
 
-function map(entries: JsonObject): JsonValue {
-  return Object.fromEntries(Object.entries(entries).map(([key, value]) => [key, message(value, '')]))
+function map(entries: JsonObject, callId: (id: string) => string): JsonValue {
+  return Object.fromEntries(Object.entries(entries).map(([key, value]) => [key, message(value, '', callId)]))
+}
+
+/** Fields of bytes: Python spells them in the URL-safe alphabet, the others do not. */
+function isBytes(name: string, field: string): boolean {
+  return name === 'thoughtSignature' || (name === 'data' && field === 'inlineData')
+}
+
+/** RFC 4648 §4 without padding; proto-JSON takes §5 as well, padded or not. */
+export function oneAlphabet(base64: string): string {
+  return base64
+    .replaceAll('-', '+')
+    .replaceAll('_', '/')
+    .replace(/={1,2}$/, '')
 }
 
 /** The camelCase name of a field; as it is where both cases are there, since the service refuses that. */

@@ -5,6 +5,7 @@
  */
 import { isJsonList, isJsonObject, parseJson, type JsonObject } from '../wire/json.ts'
 import type { SseEvent } from '../wire/sse.ts'
+import { explainModels } from './cause-models.ts'
 import type { Dialect } from './dialect.ts'
 import { foldProtoJson } from './fold.ts'
 import { spellPretty, spellSpaced } from './spelling.ts'
@@ -44,6 +45,7 @@ export const generateContent: Dialect = {
   spellEvent: spellSpaced,
   isEndMark,
   fold: foldProtoJson,
+  explain: explainModels,
 }
 
 /**

@@ -3,9 +3,11 @@
  *
  * Room: dialect.
  */
+import { explainInteractions } from './cause-interactions.ts'
 import type { Dialect } from './dialect.ts'
 import { foldText } from './fold.ts'
 import { spellCompact, spellPretty } from './spelling.ts'
+import { foldCallIds } from './volatile.ts'
 
 /** Interactions, and what js-genai's client of them also has: agents, webhooks, triggers, environments. */
 const RESOURCES = /^(?:interactions|agents|webhooks|triggers|environments)(?=$|[/:])/
@@ -25,5 +27,6 @@ export const interactions: Dialect = {
   // `interaction.completed` is not it: official clients read on until this (gaos `event-streams.ts`).
   isEndMark: event => event.data === '[DONE]',
   // Key case is never folded here: snake_case is the only one, and arguments are plain values.
-  fold: foldText,
+  fold: body => foldCallIds(foldText(body)),
+  explain: explainInteractions,
 }

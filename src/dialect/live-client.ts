@@ -6,12 +6,15 @@
 import { encodeBase64 } from '../wire/base64.ts'
 import { isJsonObject, type JsonObject, type JsonValue } from '../wire/json.ts'
 import { decodeUtf8 } from '../wire/text.ts'
+import { quoted } from './cause.ts'
 import { foldMessage, modelName, parseObject, shallow } from './live-fold.ts'
 import { frames, mediaAmount } from './live-media.ts'
 import type { ClientInput, DiscreteInput, ResponseInput } from './live-messages.ts'
 
 /** Fields of `realtimeInput` in the order in which they take effect, whatever order they are spelled in. */
 const BEFORE_MEDIA = ['activityStart']
+/** Where a function response stands in its message. */
+const RESPONSE = ['toolResponse', 'functionResponses', '*']
 const AFTER_MEDIA = ['text', 'audioStreamEnd', 'activityEnd']
 
 /** Everything that a client message says. Bytes that are no JSON object are one discrete input, exactly. */
@@ -34,7 +37,7 @@ function readEntry(key: string, body: JsonValue, handle: string | undefined): re
     if (key === 'setup') return [readSetup(body, handle)]
     if (key === 'toolResponse') return readToolResponse(body)
   }
-  return [discrete(key, { [key]: body })]
+  return [discrete(quoted(key), { [key]: body })]
 }
 
 function readSetup(setup: JsonObject, resumes: string | undefined): DiscreteInput {
@@ -49,7 +52,7 @@ function readSetup(setup: JsonObject, resumes: string | undefined): DiscreteInpu
       ? {}
       : { sessionResumption: resumption === undefined ? sessionResumption : how }),
   }
-  return { type: 'discrete', label: 'setup', value: { setup: value }, resumes }
+  return { type: 'discrete', label: 'setup', value: { setup: value }, place: [], resumes }
 }
 
 /** The handle as it was sent: folded, all placeholders of handles would be one. */
@@ -72,7 +75,9 @@ function readRealtime(input: JsonValue): readonly ClientInput[] {
   const others = Object.keys(marks).filter(key => !known.has(key))
   const mark = (key: string): DiscreteInput[] => {
     const value = marks[key]
-    return value === undefined ? [] : [discrete(`realtimeInput.${key}`, { realtimeInput: { [key]: value } })]
+    return value === undefined
+      ? []
+      : [discrete(`realtimeInput.${quoted(key)}`, { realtimeInput: { [key]: value } })]
   }
   const inputs = [
     ...BEFORE_MEDIA.flatMap(mark),
@@ -96,11 +101,17 @@ function readFunctionResponse(response: JsonValue): ResponseInput {
   const { id, name } = isJsonObject(response) ? response : {}
   // A service that gives no ids lets the name decide.
   const key = typeof id === 'string' && id !== '' ? id : `name ${typeof name === 'string' ? name : ''}`
-  return { type: 'response', label: `function response ${key}`, key, value: response }
+  return {
+    type: 'response',
+    label: `function response ${quoted(key)}`,
+    key,
+    value: response,
+    place: RESPONSE,
+  }
 }
 
 function discrete(label: string, value: JsonValue): DiscreteInput {
-  return { type: 'discrete', label, value, resumes: undefined }
+  return { type: 'discrete', label, value, place: [], resumes: undefined }
 }
 
 function listOf(value: JsonValue | undefined): readonly JsonValue[] {

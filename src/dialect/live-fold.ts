@@ -7,7 +7,7 @@
  * Room: dialect.
  */
 import { isJsonObject, type JsonObject, type JsonValue } from '../wire/json.ts'
-import { foldProtoJson } from './fold.ts'
+import { foldProtoJson, oneAlphabet } from './fold.ts'
 import { withoutProject } from './vertex.ts'
 
 /** Values that are the user's own, whatever their keys are. */
@@ -17,24 +17,19 @@ const BYTES: ReadonlySet<string> = new Set(['data', 'thoughtSignature'])
 
 /** A message, folded. */
 export function foldMessage(message: JsonObject): JsonObject {
-  const folded = oneAlphabet(foldProtoJson(message))
+  const folded = inOneAlphabet(foldProtoJson(message))
   return isJsonObject(folded) ? folded : {}
 }
 
-function oneAlphabet(value: JsonValue): JsonValue {
-  if (Array.isArray(value)) return value.map(oneAlphabet)
+function inOneAlphabet(value: JsonValue): JsonValue {
+  if (Array.isArray(value)) return value.map(inOneAlphabet)
   if (!isJsonObject(value)) return value
   const entries = Object.entries(value).map(([key, below]): [string, JsonValue] => {
     if (OPAQUE.has(key)) return [key, below]
-    if (BYTES.has(key) && typeof below === 'string') return [key, standard(below)]
-    return [key, oneAlphabet(below)]
+    if (BYTES.has(key) && typeof below === 'string') return [key, oneAlphabet(below)]
+    return [key, inOneAlphabet(below)]
   })
   return Object.fromEntries(entries)
-}
-
-/** RFC 4648 §4 without padding; proto-JSON takes §5 as well, padded or not. */
-function standard(base64: string): string {
-  return base64.replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/, '')
 }
 
 /** A key in camelCase. */

@@ -7,6 +7,8 @@
  * Room: dialect.
  */
 import type { JsonValue } from '../wire/json.ts'
+import type { Pointer } from '../wire/pointer.ts'
+import type { Cause } from './cause.ts'
 
 /** Who sent a message. */
 export type SocketSide = 'client' | 'server'
@@ -21,6 +23,8 @@ export interface DiscreteInput {
   readonly label: string
   /** The message with this input alone: key case folded, volatile fields dropped. For comparison only. */
   readonly value: JsonValue
+  /** Where `value` stands in the message, as steps of a JSON pointer: none, it is the message. */
+  readonly place: Pointer
   /** Which earlier connection it resumes. Not in `value`, since it may come earlier or later than recorded. */
   readonly resumes: string | undefined
 }
@@ -33,6 +37,8 @@ export interface ResponseInput {
   readonly key: string
   /** The answer, folded. For comparison only. */
   readonly value: JsonValue
+  /** Where `value` stands in the message, as steps of a JSON pointer; `*` for whichever item of the list it was. */
+  readonly place: Pointer
 }
 
 /** A stretch of sound or picture: only how much of it came counts, however it was cut. */
@@ -82,9 +88,13 @@ export interface SocketDialect {
   operation(url: string): string
   /** How that side spells a message; `numbers` as they are to be written. Frozen with the format. */
   spell(side: SocketSide, value: JsonValue, numbers?: readonly string[]): string
+  /** Where a first message says which earlier connection it resumes, as steps of a JSON pointer. */
+  readonly resumesAt: Pointer
   /** Everything a client message says, in order. Never empty; never fails: what is unknown is discrete. */
   readClient(bytes: Uint8Array): readonly ClientInput[]
   readServer(bytes: Uint8Array): ServerMarks
+  /** Why two client inputs are not the same, the likeliest cause first; none where they are, or nothing is known. */
+  explain(recorded: DiscreteInput | ResponseInput, received: DiscreteInput | ResponseInput): readonly Cause[]
   /** The first thing a client must hear, so that its connect call settles before a refusal. */
   readonly greeting: string
 }

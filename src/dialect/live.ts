@@ -5,6 +5,8 @@
  *
  * Room: dialect.
  */
+import { explainAnything } from './cause-fields.ts'
+import { explainLive } from './cause-live.ts'
 import type { Dialect } from './dialect.ts'
 import { foldText } from './fold.ts'
 import { readClient } from './live-client.ts'
@@ -33,8 +35,10 @@ export const live: SocketDialect = {
   // 48 of 48 recorded server messages are spelled so; the JS SDK stringifies, the others' spelling is not kept.
   spell: (side, value, numbers) =>
     side === 'server' ? spellPretty(value, numbers) : spellCompact(value, numbers),
+  resumesAt: ['setup', 'sessionResumption', 'handle'],
   readClient,
   readServer,
+  explain: explainLive,
   greeting: spellPretty({ setupComplete: {} }),
 }
 
@@ -51,6 +55,7 @@ export const liveHandshake: Dialect = {
   spellEvent: spellCompact,
   isEndMark: () => false,
   fold: foldText,
+  explain: explainAnything,
   socket: live,
 }
 

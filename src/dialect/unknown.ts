@@ -3,6 +3,7 @@
  *
  * Room: dialect.
  */
+import { explainAnything } from './cause-fields.ts'
 import type { Dialect } from './dialect.ts'
 import { foldText } from './fold.ts'
 import { spellCompact } from './spelling.ts'
@@ -16,4 +17,5 @@ export const unknown: Dialect = {
   spellEvent: spellCompact,
   isEndMark: event => event.data === '[DONE]',
   fold: foldText,
+  explain: explainAnything,
 }

@@ -27,3 +27,20 @@ export function vertexOriginOf(path: string): string {
 export function withoutProject(path: string): string {
   return path.replace(/^projects\/[^/]+(?:\/locations\/[^/]+)?(?:\/|$)/, '')
 }
+
+/** What a Vertex URL says of where it leads. */
+export interface VertexPlace {
+  readonly project: string | undefined
+  readonly location: string | undefined
+}
+
+/** Hosts of Vertex, and what only its paths have: one that was recorded through another host has them too. */
+const VERTEX =
+  /^\w+:\/\/(?:[\w-]+[.-])?aiplatform\.(?:[\w-]+\.rep\.)?googleapis\.com(?:[:/?#]|$)|\/ws\/google\.cloud\.aiplatform\.|(?:\/|%2f)publishers(?:\/|%2f)google(?:\/|%2f)/i
+const PLACE = /(?:\/|%2f)projects(?:\/|%2f)+([^/?#%]+)(?:\/|%2f)+locations(?:\/|%2f)+([^/?#%:]+)/i
+
+/** Where a request to Vertex leads, as far as its URL says; undefined for a request to the other API. */
+export function vertexPlaceOf(url: string): VertexPlace | undefined {
+  const [, project, location] = PLACE.exec(url) ?? []
+  return project !== undefined || VERTEX.test(url) ? { project, location } : undefined
+}

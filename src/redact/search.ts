@@ -31,10 +31,15 @@ interface Head {
 /** How long a head may be spelled: each character escaped, or with a line break before it. */
 const LONGEST_HEAD = HEAD_LENGTH * 12
 
+/** What a head may be spelled with besides its own characters: escapes, and line breaks, raw and escaped. */
+const SPELLED_WITH = '\\%u0123456789abcdefABCDEF\r\nnr'
+
 /** Makes the search for these needles. Where two begin at one place, the first that finds something counts. */
 export function createSearcher(needles: readonly Needle[]): Searcher {
   const heads = headsOf(needles)
   const anyHead = new RegExp(heads.map(head => spelledPattern(head.text, head.spelling)).join('|'), 'g')
+  const anyBeginning = beginningsOf(heads)
+  const alphabet = new Set(heads.map(head => head.text + SPELLED_WITH).join(''))
   const byFirst = new Map<string, Head[]>()
   for (const head of heads) {
     const first = head.text.charAt(0)
@@ -53,11 +58,17 @@ export function createSearcher(needles: readonly Needle[]): Searcher {
 
   // The first place from which the text is the beginning of a head.
   function startOfHead(text: string, from: number): number {
-    for (let at = Math.max(from, text.length - LONGEST_HEAD); at < text.length; at += 1) {
+    const earliest = Math.max(from, text.length - LONGEST_HEAD)
+    let start = text.length
+    while (start > earliest && alphabet.has(text.charAt(start - 1))) start -= 1
+    anyBeginning.lastIndex = start
+    for (let match = anyBeginning.exec(text); match !== null; match = anyBeginning.exec(text)) {
+      const at = match.index
       const first = text.charAt(at)
       const possible = first === '\\' || first === '%' ? heads : byFirst.get(first)
       if (possible?.some(head => endOfSpelled(text, at, head.text, head.spelling) === 'more') === true)
         return at
+      anyBeginning.lastIndex = at + 1
     }
     return text.length
   }
@@ -87,6 +98,21 @@ export function createSearcher(needles: readonly Needle[]): Searcher {
     }
     return { secrets, decided: tail, refused: undefined }
   }
+}
+
+/**
+ * Where a text may begin one of these heads, told by two characters: a piece of a body has its last hundred
+ * looked at for each that it is cut after. Spelled otherwise, a head begins with an escape, or has one or a line
+ * break behind its first character.
+ */
+function beginningsOf(heads: readonly Head[]): RegExp {
+  const pairs = new Set(heads.map(({ text }) => escaped(text.slice(0, 2))))
+  const firsts = new Set(heads.map(({ text }) => escaped(text.charAt(0))))
+  return new RegExp(`${[...pairs].join('|')}|(?:${[...firsts].join('|')})(?:[\\\\%\\r\\n]|$)|[\\\\%]`, 'g')
+}
+
+function escaped(text: string): string {
+  return text.replace(/[^\w%]/g, '\\$&')
 }
 
 /** The heads of all needles, each once. */

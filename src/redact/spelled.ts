@@ -30,7 +30,8 @@ export function endOfSpelled(
   spelling: Spelling = 'text',
 ): number | 'no' | 'more' {
   let index = at
-  for (const character of literal) {
+  for (let next = 0; next < literal.length; next += 1) {
+    const character = literal.charAt(next)
     if (spelling === 'base64' && index > at) index = afterBreaks(text, index)
     if (index >= text.length) return 'more'
     if (text[index] === character) {

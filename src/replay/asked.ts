@@ -5,10 +5,11 @@
  */
 import { operationOf } from '../dialect/operation.ts'
 import type { Redactor } from '../redact/redactor.ts'
-import { concatBytes } from '../wire/text.ts'
 import { withoutOrigin } from '../wire/url.ts'
-import { comparableBody, type ComparableBody } from './body.ts'
+import type { Pointer } from '../wire/pointer.ts'
+import { comparableBody, type ComparableBody, plainBody } from './body.ts'
 import type { ReplayInput } from './http.ts'
+import { headerRecord, type MatchRequest } from './matching.ts'
 
 /** What a request asks for. */
 export interface Asked {
@@ -18,6 +19,8 @@ export interface Asked {
   readonly target: string
   /** The body, ready to be compared. */
   body(): ComparableBody
+  /** All of it as plain data, for a function of the user's. */
+  plain(): MatchRequest
 }
 
 /** A request as it comes from a carrier. */
@@ -26,15 +29,29 @@ export type RequestInput = Extract<ReplayInput, { readonly type: 'request' }>
 /**
  * What a received request asks for. Redacted as a recording of it would be, what its headers give away
  * included: so it compares with placeholders, and may be shown.
+ *
+ * @param ignored - What of a JSON body does not count.
  */
-export function askedBy({ method, url, headers, body }: RequestInput, redactor: Redactor): Asked {
+export function askedBy(
+  { method, url, headers, body }: RequestInput,
+  redactor: Redactor,
+  ignored: readonly Pointer[],
+): Asked {
   const safe = redactor.url(url)
-  redactor.headers(headers)
+  const fields = redactor.headers(headers)
   const { dialect, key } = operationOf({ method, url: safe })
+  const comparable = once(() => comparableBody(redactor.whole(body).bytes, headers, dialect, ignored))
   return {
     operation: key,
     target: withoutOrigin(safe),
-    body: once(() => comparableBody(redacted(body, redactor), headers, dialect)),
+    body: comparable,
+    plain: once(() => ({
+      operation: key,
+      method,
+      url: safe,
+      headers: headerRecord(fields),
+      body: plainBody(comparable()),
+    })),
   }
 }
 
@@ -42,10 +59,4 @@ export function askedBy({ method, url, headers, body }: RequestInput, redactor: 
 export function once<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined
   return () => (made ??= { value: make() }).value
-}
-
-function redacted(body: Uint8Array, redactor: Redactor): Uint8Array {
-  if (body.length === 0) return body
-  const by = redactor.body()
-  return concatBytes([by.push(body).bytes, by.end().bytes])
 }

@@ -9,8 +9,10 @@
 import type { Dialect } from '../dialect/dialect.ts'
 import { isUploadPiece } from '../dialect/upload.ts'
 import { unnumbered } from '../redact/placeholders.ts'
+import { encodeBase64 } from '../wire/base64.ts'
 import type { HeaderList } from '../wire/headers.ts'
-import { isJsonList, isJsonObject, parseStructure, type JsonValue } from '../wire/json.ts'
+import { parseStructure, sameJson, type JsonValue } from '../wire/json.ts'
+import { type Pointer, withoutPlaces } from '../wire/pointer.ts'
 import { decodeUtf8, equalBytes } from '../wire/text.ts'
 
 /** A body, ready to be compared. */
@@ -25,18 +27,22 @@ export type ComparableBody =
  *
  * Whether it is JSON, its bytes decide and not its content type: a recording leaves the usual type out.
  * Pieces of an uploaded file are none.
+ *
+ * @param ignored - What of a JSON body does not count.
  */
 export function comparableBody(
   bytes: Uint8Array | undefined,
   headers: HeaderList,
   dialect: Dialect,
+  ignored: readonly Pointer[] = [],
 ): ComparableBody {
   if (bytes === undefined || bytes.length === 0) return { type: 'none' }
   const raw = decodeUtf8(bytes)
   if (raw === undefined) return { type: 'bytes', bytes }
   const text = unnumbered(raw)
   const value = isUploadPiece(headers) ? undefined : parseStructure(text)
-  return value === undefined ? { type: 'text', text } : { type: 'json', value: dialect.fold(value) }
+  if (value === undefined) return { type: 'text', text }
+  return { type: 'json', value: withoutPlaces(dialect.fold(value), ignored) }
 }
 
 /** True if two bodies ask for the same. The order of keys in an object does not count. */
@@ -45,7 +51,7 @@ export function isSameBody(one: ComparableBody, other: ComparableBody): boolean 
     case 'none':
       return other.type === 'none'
     case 'json':
-      return other.type === 'json' && isSameValue(one.value, other.value)
+      return other.type === 'json' && sameJson(one.value, other.value)
     case 'text':
       return other.type === 'text' && one.text === other.text
     case 'bytes':
@@ -53,19 +59,16 @@ export function isSameBody(one: ComparableBody, other: ComparableBody): boolean 
   }
 }
 
-function isSameValue(one: JsonValue | undefined, other: JsonValue | undefined): boolean {
-  if (one === other) return true
-  if (isJsonList(one)) {
-    return (
-      isJsonList(other) &&
-      one.length === other.length &&
-      one.every((item, index) => isSameValue(item, other[index]))
-    )
+/** A body as plain data: a JSON value, text, bytes in base64, or undefined. */
+export function plainBody(body: ComparableBody): JsonValue | undefined {
+  switch (body.type) {
+    case 'none':
+      return undefined
+    case 'json':
+      return body.value
+    case 'text':
+      return body.text
+    case 'bytes':
+      return encodeBase64(body.bytes)
   }
-  if (!isJsonObject(one) || !isJsonObject(other)) return false
-  const keys = Object.keys(one)
-  return (
-    keys.length === Object.keys(other).length &&
-    keys.every(key => Object.hasOwn(other, key) && isSameValue(one[key], other[key]))
-  )
 }

@@ -7,28 +7,28 @@
  *
  * Room: replay.
  */
-import type { MatchKind } from '../cassette/model.ts'
 import type { Instant } from '../clock.ts'
 import { refusal } from '../dialect/refusal.ts'
 import type { Redactor } from '../redact/redactor.ts'
 import { askedBy, type RequestInput } from './asked.ts'
 import type { Failure, Pace, ReplayCommand, ReplayInput } from './http.ts'
-import { describeMiss, metadataOf } from './miss.ts'
+import { guarded, type MatchingOptions, readIgnored, troubleOf } from './matching.ts'
+import { metadataOf } from './miss-facts.ts'
+import { describeMiss, describeTrouble, firstLine } from './miss.ts'
 import { createOpenAnswers } from './open-answers.ts'
 import { createPlayback } from './playback.ts'
 import { recordedExchanges, type Tape } from './recorded.ts'
+import { allowedNote, readAllowed, sortedOut } from './allowed.ts'
 import { type Leftover, neverAsked, type ReplayReport } from './report.ts'
 import { createSelection } from './selection.ts'
 
 /** What is replayed, and how. */
-export interface HttpReplayOptions {
+export interface HttpReplayOptions extends MatchingOptions {
   readonly tapes: readonly Tape[]
   /** Makes what comes comparable with what was recorded, and safe to be shown. A fresh one for each replay. */
   readonly redactor: Redactor
   /** How fast; `instant` unless set. */
   readonly pace?: Pace | undefined
-  /** How requests are compared where an exchange does not say; `body` unless set. */
-  readonly match?: MatchKind | undefined
 }
 
 /** A replay of some cassettes. */
@@ -43,14 +43,22 @@ export interface HttpReplay {
   report(): ReplayReport
 }
 
-/** Starts a replay; nothing has been asked for yet. */
+/**
+ * Starts a replay; nothing has been asked for yet.
+ *
+ * @throws `WIRETAPE_USAGE` for an `ignore` that is no JSON pointer, and for an `allow` that is no kind, with what is right.
+ */
 export function createHttpReplay(options: HttpReplayOptions): HttpReplay {
-  const { redactor, pace = { type: 'instant' } } = options
-  const selection = createSelection(recordedExchanges(options.tapes, options.match ?? 'body'))
+  const { redactor, pace = { type: 'instant' }, onMiss = 'refuse' } = options
+  const allow = readAllowed(options.allow)
+  const ignored = readIgnored(options.ignore)
+  const match = guarded(options.match)
+  const selection = createSelection(recordedExchanges(options.tapes, { match, ignored }))
+  const redact = (text: string): string => redactor.text(text)
   const failures: Failure[] = []
   const left: Leftover[] = []
   const notes = new Set<string>()
-  const answers = createOpenAnswers({ note: text => notes.add(text), leftover: one => left.push(one) })
+  const answers = createOpenAnswers(pace, { note: text => notes.add(text), leftover: one => left.push(one) })
   let requests = 0
   let wakeAt: Instant | undefined
 
@@ -74,42 +82,55 @@ export function createHttpReplay(options: HttpReplayOptions): HttpReplay {
       case 'wake':
         wakeAt = undefined
         return answers.advance(now)
+      case 'step':
+        return answers.step()
     }
   }
 
   function request(input: RequestInput, now: Instant): readonly ReplayCommand[] {
     const { id, origin } = input
     requests += 1
-    const asked = askedBy(input, redactor)
+    const asked = askedBy(input, redactor, ignored)
+    // What a function of the user's did for a report is no trouble of this request.
+    troubleOf(match, redact)
     const recorded = selection.take(asked)
     if (recorded !== undefined) {
       return answers.open(id, createPlayback({ id, asked, recorded, origin, pace, now }), now)
     }
-    const failure = describeMiss(asked, selection, text => redactor.text(text))
+    const trouble = troubleOf(match, redact)
+    if (trouble === undefined && onMiss === 'pass') {
+      return [{ type: 'pass', id, failure: describeMiss(asked, selection, redact) }]
+    }
+    const failure =
+      trouble === undefined ? describeMiss(asked, selection, redact) : describeTrouble(asked, trouble)
+    if (trouble === undefined && allow.includes('extra-request')) {
+      notes.add(allowedNote('extra-request', firstLine(failure.message)))
+      return refused(id, failure)
+    }
     failures.push(failure)
-    return refused(id, failure)
+    return [{ type: 'fail', id, failure }, ...refused(id, failure)]
   }
 
   function report(): ReplayReport {
+    const { leftovers, allowed } = sortedOut([...neverAsked(selection), ...left], allow)
     return {
       exchanges: selection.all.length,
       played: selection.all.filter(recorded => selection.uses(recorded) > 0).length,
       requests,
       failures: [...failures],
-      leftovers: [...neverAsked(selection), ...left],
-      notes: [...notes],
+      leftovers,
+      notes: [...notes, ...allowed],
     }
   }
 
   return { handle, report }
 }
 
-/** Keeps the failure, and tells the client in a way that no SDK retries. */
+/** Tells the client in a way that no SDK retries. */
 function refused(id: number, failure: Failure): readonly ReplayCommand[] {
   const { code: reason, message } = failure
   const { status, headers, body } = refusal({ reason, message, metadata: metadataOf(failure) })
   return [
-    { type: 'fail', id, failure },
     { type: 'head', id, status, reason: undefined, headers, length: body.length },
     { type: 'chunk', id, bytes: body },
     { type: 'end', id, trailers: [] },

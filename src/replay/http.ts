@@ -10,8 +10,14 @@ import type { Instant } from '../clock.ts'
 import type { EndKind } from '../wire/exchange.ts'
 import type { HeaderList } from '../wire/headers.ts'
 
-/** How fast a replay goes: at once, as recorded, or with the recorded gaps divided by a factor. */
-export type Pace = { readonly type: 'instant' } | { readonly type: 'factor'; readonly factor: number }
+/** How fast a replay goes. The order is the same at every pace. */
+export type Pace =
+  /** At once. */
+  | { readonly type: 'instant' }
+  /** With the recorded gaps divided by a factor, and none longer than `capMs` then. */
+  | { readonly type: 'factor'; readonly factor: number; readonly capMs?: number | undefined }
+  /** One thing for each `step`, whatever the time is. */
+  | { readonly type: 'manual' }
 
 /** What a carrier tells the engine. `id` is the carrier's own number for one request. */
 export type ReplayInput =
@@ -31,6 +37,8 @@ export type ReplayInput =
   | { readonly type: 'sent'; readonly id: number }
   /** The time of a `wake` command has come. */
   | { readonly type: 'wake' }
+  /** At pace `manual`: the next thing may go out, of one answer. Nothing comes of it where none waits. */
+  | { readonly type: 'step' }
 
 /** What the carrier must do, in order. */
 export type ReplayCommand =
@@ -54,6 +62,11 @@ export type ReplayCommand =
   | { readonly type: 'wake'; readonly at: Instant }
   /** The request had no match: kept as a failure, whatever the app does with the refusal. */
   | { readonly type: 'fail'; readonly id: number; readonly failure: Failure }
+  /**
+   * The request had no match, and the replay was told to pass such requests on: no failure, and nothing more
+   * comes for this `id`. `failure` says why there was no match.
+   */
+  | { readonly type: 'pass'; readonly id: number; readonly failure: Failure }
   /** A recorded exchange has been played to its end (or abandoned); for progress lines. */
   | { readonly type: 'done'; readonly id: number; readonly exchange: PlayedExchange }
 

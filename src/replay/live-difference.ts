@@ -5,15 +5,26 @@
  */
 import type { DiscreteInput, ResponseInput } from '../dialect/live-messages.ts'
 import { isJsonObject, type JsonValue } from '../wire/json.ts'
-import { differences } from './difference.ts'
+import { writePointer } from '../wire/pointer.ts'
+import { jsonDifference } from './difference.ts'
+import { partings } from './parting.ts'
+import type { GuardedMatcher, MatchRequest } from './matching.ts'
 
 /** How much of a whole message is shown, in characters. */
 const SHOWN = 160
+/** How much of a message is looked through for secrets before it is cut, in characters. */
+const LOOKED_AT = 8192
 
 /** Where two inputs differ first, both sides as text; `nothing` where one has no value there. */
 export interface InputDifference {
   /** A JSON path, e.g. `$.turns[0].text`. */
   readonly path: string
+  /** The same as a JSON pointer into the message, as `ignore` takes it; undefined where there is none. */
+  readonly pointer: string | undefined
+  /** True where a plain value differs, and nothing else: then `ignore` may be what is wanted. */
+  readonly plain: boolean
+  /** In how many places they differ; 100 at most. */
+  readonly differences: number
   readonly recorded: string
   readonly received: string
 }
@@ -23,8 +34,10 @@ type ExactInput = DiscreteInput | ResponseInput
 
 /** Compares inputs. They are redacted already. */
 export interface Comparer {
-  /** Equal texts are equal inputs. */
-  readonly text: (input: ExactInput) => string
+  /** Whether what came is what is recorded. */
+  readonly same: (recorded: ExactInput, received: ExactInput) => boolean
+  /** An input, redacted and short. */
+  readonly show: (input: ExactInput) => string
   /** `recorded` is undefined where nothing is. */
   readonly difference: (recorded: ExactInput | undefined, received: ExactInput) => InputDifference
 }
@@ -41,28 +54,68 @@ export function createComparer(redact: (text: string) => string): Comparer {
     return made
   }
 
+  const show = (input: ExactInput): string => {
+    const whole = text(input)
+    return shortened(redact(whole.slice(0, LOOKED_AT)), whole.length)
+  }
+
   return {
-    text,
+    same: (recorded, received) => text(recorded) === text(received),
+    show,
     difference(recorded, received) {
-      const whole = shortened(redact(text(received)))
-      if (recorded === undefined) return { path: '$', recorded: 'nothing', received: whole }
-      const [first] = differences(
-        { type: 'json', value: recorded.value },
-        { type: 'json', value: received.value },
-        redact,
-      )
-      if (first === undefined || !shareKeys(recorded.value, received.value)) {
-        return { path: '$', recorded: shortened(redact(text(recorded))), received: whole }
+      const whole: InputDifference = {
+        path: '$',
+        pointer: undefined,
+        plain: false,
+        differences: 1,
+        recorded: recorded === undefined ? 'nothing' : show(recorded),
+        received: show(received),
       }
-      const { path, recorded: mine = 'nothing', received: theirs = 'nothing' } = first.show()
-      return { path, recorded: mine, received: theirs }
+      if (recorded === undefined || !shareKeys(recorded.value, received.value)) return whole
+      const places = partings(recorded.value, received.value)
+      const [first] = places
+      if (first === undefined) return whole
+      const found = jsonDifference(first, redact)
+      const { path, pointer, recorded: mine, received: theirs } = found.show()
+      return {
+        plain: found.plain && places.length === 1,
+        differences: places.length,
+        path,
+        pointer: pointer === undefined ? undefined : writePointer(received.place) + pointer,
+        recorded: mine ?? 'nothing',
+        received: theirs ?? 'nothing',
+      }
     },
   }
 }
 
 /** Looks no further than what kind of message an input is, and which call a response answers. */
-export function ofOneKind({ difference }: Comparer): Comparer {
-  return { text: input => input.label, difference }
+export function ofOneKind(comparer: Comparer): Comparer {
+  return { ...comparer, same: (recorded, received) => recorded.label === received.label }
+}
+
+/** What the two connections that are compared were opened with. */
+interface ComparedSockets {
+  readonly recorded: Omit<MatchRequest, 'body'>
+  readonly received: Omit<MatchRequest, 'body'>
+}
+
+/** Leaves it to a function of the user's whether two messages of one kind are the same. */
+export function byFunction(comparer: Comparer, matcher: GuardedMatcher, sockets: ComparedSockets): Comparer {
+  return {
+    ...comparer,
+    same: (recorded, received) =>
+      recorded.label === received.label &&
+      matcher.matches(
+        { ...sockets.recorded, body: messageOf(recorded) },
+        { ...sockets.received, body: messageOf(received) },
+      ),
+  }
+}
+
+/** The message that an input stands in. */
+function messageOf({ value, place }: ExactInput): JsonValue {
+  return place.reduceRight<JsonValue>((inner, step) => (step === '*' ? [inner] : { [step]: inner }), value)
 }
 
 /** Two messages that share no key are two kinds of message: no place inside them tells more. */
@@ -78,7 +131,7 @@ function inOneOrder(value: JsonValue): JsonValue {
   return Object.fromEntries(entries.map(([key, below]) => [key, inOneOrder(below)]))
 }
 
-/** A text that fits into a message. */
-export function shortened(text: string): string {
-  return text.length <= SHOWN ? text : `${text.slice(0, SHOWN)}... (${text.length} characters)`
+/** A text that fits into a message; `length` is that of all of it. */
+export function shortened(text: string, length: number = text.length): string {
+  return text.length <= SHOWN ? text : `${text.slice(0, SHOWN)}... (${length} characters)`
 }

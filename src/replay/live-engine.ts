@@ -7,23 +7,31 @@
  */
 import type { Instant } from '../clock.ts'
 import type { ClientInput } from '../dialect/live-messages.ts'
-import { concatBytes } from '../wire/text.ts'
+import type { HeaderList } from '../wire/headers.ts'
 import type { Failure } from './http.ts'
-import { createComparer, ofOneKind } from './live-difference.ts'
-import { silentConnection, unmatchedConnection, type Refusal } from './live-failure.ts'
-import { neverAskedOf } from './live-rest.ts'
-import { createSession, greet, type Session, type SessionSettings } from './live-session.ts'
+import { allowedNote, readAllowed, sortedOut } from './allowed.ts'
+import { createComparers, type OpenedSocket, openedSocket } from './live-comparers.ts'
+import { createComparer } from './live-difference.ts'
+import { failedMatcher, type Refusal, silentConnection, unmatchedOpening } from './live-failure.ts'
+import { type NoChoice, unmatchedConnection } from './live-miss.ts'
+import { ignoring, readRedacted } from './live-reader.ts'
+import { neverAskedOf, restsLeft } from './live-rest.ts'
+import { greet } from './live-greeting.ts'
+import { createSession, type Session, type SessionSettings } from './live-session.ts'
 import type { Leftover, ReplayReport } from './report.ts'
 import { createShelf, type ShelfEntry } from './live-shelf.ts'
+import { stepOne } from './live-step.ts'
+import { withoutSocket } from './live-upgrade.ts'
 import type { LiveCommand, LiveInput, LiveOptions, LiveReplay } from './live.ts'
-import { playableHeaders } from './timeline.ts'
+import { guarded, readIgnored, troubleOf } from './matching.ts'
+import { firstLine } from './miss.ts'
 
 const MEDIA_QUIET_MS = 1_000
 const STALL_MS = 10_000
 
 /** A socket that has not said yet which connection it means, or one that plays it. */
 type Socket =
-  | { readonly type: 'waiting'; readonly operation: string; readonly opened: Instant }
+  | { readonly type: 'waiting'; readonly opening: OpenedSocket; readonly opened: Instant }
   | { readonly type: 'playing'; readonly session: Session; readonly entry: ShelfEntry }
 
 /**
@@ -39,49 +47,51 @@ type Socket =
  * ```
  */
 export function createLiveReplay(options: LiveOptions): LiveReplay {
-  const { sources, dialect, redactor, match = 'body' } = options
-  const comparer = createComparer(text => redactor.text(text))
-  const shelf = createShelf(sources, dialect, comparer, match)
+  const { sources, redactor, onMiss = 'refuse' } = options
+  const dialect = ignoring(options.dialect, readIgnored(options.ignore))
+  const allow = readAllowed(options.allow)
+  const match = guarded(options.match)
+  const redact = (text: string): string => redactor.text(text)
+  const comparers = createComparers(createComparer(redact), match)
+  const shelf = createShelf(sources, dialect, comparers)
   const sockets = new Map<number, Socket>()
   const failures: Failure[] = []
   const notes = new Set<string>()
   const abandoned: Leftover[] = []
   let requests = 0
   let pendingWake: Instant | undefined
-  const settings: SessionSettings = {
+  const settings: Omit<SessionSettings, 'comparer'> = {
     dialect,
-    comparer,
-    factor: options.pace?.type === 'factor' ? options.pace.factor : undefined,
+    redact,
+    trouble: () => troubleOf(match, redact),
+    pace: options.pace ?? { type: 'instant' },
     mediaQuietMs: options.mediaQuietMs ?? MEDIA_QUIET_MS,
     stallMs: options.stallMs ?? STALL_MS,
     note: text => notes.add(text),
   }
-  /** By route alone: apps say the same in words of their own, all along. */
-  const lenient: SessionSettings = { ...settings, comparer: ofOneKind(comparer) }
 
-  function accept(id: number, url: string, now: Instant): readonly LiveCommand[] {
+  function accept(id: number, opening: OpenedSocket, now: Instant): readonly LiveCommand[] {
     requests += 1
-    const operation = dialect.operation(url)
+    const { operation } = opening
     const held = [...sockets.values()].filter(
-      socket => socket.type === 'waiting' && socket.operation === operation,
+      socket => socket.type === 'waiting' && socket.opening.operation === operation,
     ).length
     const entry = shelf.takeAtOpen(operation, held)
     if (entry === undefined) {
-      sockets.set(id, { type: 'waiting', operation, opened: now })
+      if (onMiss === 'pass' && !shelf.isOpen(operation)) {
+        return [{ type: 'pass', id, failure: unmatchedOpening(operation, shelf.without(operation)) }]
+      }
+      sockets.set(id, { type: 'waiting', opening, opened: now })
       return [{ type: 'accept', id }]
     }
-    const { exchange } = entry.source
-    if (exchange.response !== undefined) return refuse(id, entry)
-    const silent = (exchange.messages ?? []).length === 0
-    if (exchange.messages === undefined || (silent && exchange.end.how === 'upstream-error')) {
-      return [{ type: 'drop', id }, played(id, entry, undefined, 0)]
-    }
-    return [{ type: 'accept', id }, ...start(id, entry, now).advance(now)]
+    const ended = withoutSocket(id, entry)
+    if (ended !== undefined) return ended
+    return [{ type: 'accept', id }, ...start(id, entry, opening, now).advance(now)]
   }
 
-  function start(id: number, entry: ShelfEntry, now: Instant): Session {
-    const byRoute = (entry.source.exchange.match ?? match) === 'route'
-    const session = createSession(id, entry.operation, entry.script, byRoute ? lenient : settings, now)
+  function start(id: number, entry: ShelfEntry, opening: OpenedSocket, now: Instant): Session {
+    const comparer = comparers.of(entry.source, entry.operation, opening)
+    const session = createSession(id, entry.operation, entry.script, { ...settings, comparer }, now)
     sockets.set(id, { type: 'playing', session, entry })
     return session
   }
@@ -91,10 +101,9 @@ export function createLiveReplay(options: LiveOptions): LiveReplay {
     const first = inputs[0]
     if (socket === undefined || first === undefined) return []
     if (socket.type === 'playing') return socket.session.receive(inputs, now)
-    const choice = shelf.takeByMessage(socket.operation, first)
-    if (choice.type === 'none') {
-      return turnAway(id, unmatchedConnection(socket.operation, first, choice.why, choice.difference))
-    }
+    const { opening } = socket
+    const choice = shelf.takeByMessage(opening, first)
+    if (choice.type === 'none') return unmatched(id, opening, first, choice)
     const { entry } = choice
     // Recorded order binds. Where sockets that begin alike are open at once, it may bind the wrong ones together.
     const alike = [...sockets.values()].some(
@@ -103,15 +112,30 @@ export function createLiveReplay(options: LiveOptions): LiveReplay {
     if (choice.rivals.length > 0 && alike) {
       notes.add(`${entry.script.name}: ambiguous, since sockets that begin alike were open at once`)
     }
-    return start(id, entry, now).receive([choice.first, ...inputs.slice(1)], now)
+    return start(id, entry, opening, now).receive([choice.first, ...inputs.slice(1)], now)
   }
 
-  /** What a message says, redacted as a recording of it would be. Media is neither compared nor shown. */
-  function read(bytes: Uint8Array): readonly ClientInput[] {
-    const inputs = dialect.readClient(bytes)
-    if (inputs.every(input => input.type === 'media')) return inputs
-    const body = redactor.body()
-    return dialect.readClient(concatBytes([body.push(bytes).bytes, body.end().bytes]))
+  function openedAs(headers: HeaderList, url: string): OpenedSocket {
+    return openedSocket(dialect.operation(url), 'GET', url, headers)
+  }
+
+  /** No recorded connection begins as this socket does. */
+  function unmatched(
+    id: number,
+    { operation }: OpenedSocket,
+    first: ClientInput,
+    miss: NoChoice,
+  ): readonly LiveCommand[] {
+    const trouble = settings.trouble()
+    if (trouble !== undefined) return turnAway(id, failedMatcher(operation, trouble))
+    const refusal = unmatchedConnection(operation, first, miss, redact)
+    if (onMiss === 'pass') {
+      sockets.delete(id)
+      return [{ type: 'pass', id, failure: refusal.failure }]
+    }
+    if (!allow.includes('extra-request')) return turnAway(id, refusal)
+    notes.add(allowedNote('extra-request', firstLine(refusal.failure.message)))
+    return turnAway(id, refusal).filter(({ type }) => type !== 'fail')
   }
 
   /** Refuses a socket that plays nothing. */
@@ -125,7 +149,7 @@ export function createLiveReplay(options: LiveOptions): LiveReplay {
     sockets.delete(id)
     if (socket === undefined) return []
     if (socket.type === 'waiting') {
-      notes.add(`A client opened ${socket.operation} and left without a message`)
+      notes.add(`A client opened ${socket.opening.operation} and left without a message`)
       return []
     }
     const commands = socket.session.leave({ code, reason })
@@ -143,7 +167,7 @@ export function createLiveReplay(options: LiveOptions): LiveReplay {
     return [...sockets].flatMap(([id, socket]) => {
       if (socket.type === 'playing') return socket.session.advance(now)
       if (now < socket.opened + settings.stallMs) return []
-      return turnAway(id, silentConnection(socket.operation, settings.stallMs))
+      return turnAway(id, silentConnection(socket.opening.operation, settings.stallMs))
     })
   }
 
@@ -151,16 +175,20 @@ export function createLiveReplay(options: LiveOptions): LiveReplay {
     switch (input.type) {
       case 'open':
         // Secrets are learned from where they are told, and known wherever they come again.
-        redactor.headers(input.headers)
-        return accept(input.id, redactor.url(input.url), now)
+        return accept(input.id, openedAs(redactor.headers(input.headers), redactor.url(input.url)), now)
       case 'message':
-        return message(input.id, read(input.bytes), now)
+        return message(input.id, readRedacted(input.bytes, dialect, redactor), now)
       case 'close':
         return leave(input.id, input.code, input.reason)
       case 'drained':
         return drained(input.id, now)
       case 'wake':
         return wakeUp(now)
+      case 'step':
+        return stepOne(
+          [...sockets.values()].flatMap(socket => (socket.type === 'playing' ? [socket.session] : [])),
+          now,
+        )
     }
   }
 
@@ -195,45 +223,25 @@ export function createLiveReplay(options: LiveOptions): LiveReplay {
     },
     report() {
       const unfinished = [...sockets.values()].flatMap(restsOf)
+      const all = [...neverAskedOf(shelf.entries), ...abandoned, ...unfinished]
+      const { leftovers, allowed } = sortedOut(all, allow)
       return {
         ...progress(),
         requests,
         failures: [...failures],
-        leftovers: [...neverAskedOf(shelf.entries), ...abandoned, ...unfinished],
-        notes: [...notes],
+        leftovers,
+        notes: [...notes, ...allowed],
       }
     },
   }
 }
 
-function refuse(id: number, entry: ShelfEntry): readonly LiveCommand[] {
-  const { exchange } = entry.source
-  if (exchange.response === undefined) return []
-  const { status, reason, headers, body } = exchange.response
-  const bytes = body === undefined ? new Uint8Array() : entry.source.bytes(body, 'response')
-  return [
-    { type: 'refuse', id, status, reason, headers: playableHeaders(headers), body: bytes },
-    played(id, entry, status, bytes.length),
-  ]
+/** What a socket leaves behind, as of now. */
+function restsOf(socket: Socket): readonly Leftover[] {
+  return socket.type === 'waiting' ? [] : restsLeft(socket.entry, socket.session.rest())
 }
 
 /** An operation without its query. */
 function pathOf(operation: string): string {
   return operation.split('?', 1)[0] ?? ''
-}
-
-function played(id: number, entry: ShelfEntry, status: number | undefined, bytes: number): LiveCommand {
-  const { file, number, exchange } = entry.source
-  const { operation } = entry
-  const outcome = exchange.end.how ?? 'complete'
-  return { type: 'done', id, exchange: { file, number, operation, status, bytes, outcome } }
-}
-
-function restsOf(socket: Socket): readonly Leftover[] {
-  if (socket.type === 'waiting') return []
-  const rest = socket.session.rest()
-  if (rest === undefined) return []
-  const { source, operation, script } = socket.entry
-  const message = `${operation}, ${script.name}, was not played to its end. ${rest}`
-  return [{ file: source.file, number: source.number, operation, kind: 'abandoned', message }]
 }

@@ -10,6 +10,7 @@ import type { Instant } from '../clock.ts'
 import type { DiscreteInput, ResponseInput } from '../dialect/live-messages.ts'
 import type { Comparer } from './live-difference.ts'
 import type { LiveScript } from './live-script.ts'
+import { distance, partings } from './parting.ts'
 
 /** A recorded input that the client must send. */
 export interface Need {
@@ -87,18 +88,26 @@ export function createExpected(script: LiveScript, comparer: Comparer): Expected
     return next
   }
 
+  /** The answer that is due where one came to no call: the one most like it. */
+  function dueFor(input: DiscreteInput | ResponseInput): MutableNeed | undefined {
+    if (input.type === 'discrete' || responses.get(input.key)?.length) return undefined
+    const open = [...responses.values()].flat().filter(need => need.arrived === undefined)
+    const far = (need: MutableNeed): number => distance(partings(need.input.value, input.value))
+    return open.toSorted((one, other) => far(one) - far(other))[0]
+  }
+
   function accept(input: DiscreteInput | ResponseInput, now: Instant): Verdict {
     const next = nextOf(input)
-    const text = comparer.text(input)
-    if (next !== undefined && comparer.text(next.input) === text) {
+    if (next !== undefined && comparer.same(next.input, input)) {
       next.arrived = now
       if (input.type === 'discrete') sent += 1
       return { type: 'expected' }
     }
     if (input.type === 'response' && next === undefined && cancelled.has(input.key)) return { type: 'late' }
     while (readOn());
-    const elsewhere = laneOf(input).find(need => need !== next && comparer.text(need.input) === text)
-    return { type: 'unexpected', recorded: next, elsewhere }
+    const due = next ?? dueFor(input)
+    const elsewhere = laneOf(input).find(need => need !== next && comparer.same(need.input, input))
+    return { type: 'unexpected', recorded: due, elsewhere }
   }
 
   return {

@@ -9,6 +9,8 @@ import { shortened, type InputDifference } from './live-difference.ts'
 import type { Need } from './live-expected.ts'
 import type { Failure } from './http.ts'
 import { CLOSE_NO_MATCH, CLOSE_STALL } from './live.ts'
+import { shorten } from './difference.ts'
+import { fitted, placesText } from './miss.ts'
 
 /** A failure, and the close that tells the client of it. */
 export interface Refusal {
@@ -21,67 +23,41 @@ export interface Refusal {
 const REASON_BYTES = 123
 const ELLIPSIS = '...'
 
-const RECORD_AGAIN = 'If the client is right, record the session again.'
+/** What to do where the app is right. */
+export const RECORD_AGAIN = 'If the client is right, record the session again.'
 
-/** The client sent something that is not the next thing on the recording. */
-export function unexpectedInput(
-  name: string,
-  input: ClientInput,
-  place: { readonly recorded: Need | undefined; readonly elsewhere: Need | undefined },
-  difference: InputDifference,
-): Refusal {
-  const { recorded, elsewhere } = place
-  const label = labelOf(input)
-  const where = recorded === undefined ? 'after its last one' : `message ${recorded.number}`
-  const what = recorded === undefined ? 'has nothing more of the kind' : `has ${recorded.input.label} here`
-  return refusal(
-    'WIRETAPE_NO_MATCH',
-    [
-      `The client sent ${label}, which is not what the recording has next (${name}, ${where}).`,
-      ...differenceLines(difference),
-      ...(elsewhere === undefined ? [] : [`  It is on the recording as message ${elsewhere.number}.`]),
-      `The recording ${what}. ${RECORD_AGAIN}`,
-    ],
-    `${where}, ${difference.path}: recorded ${difference.recorded}, received ${difference.received}`,
-    {
-      exchange: name,
-      message: recorded?.number,
-      input: label,
-      elsewhere: elsewhere?.number,
-      ...difference,
-    },
-  )
+/** Nothing on the recording can answer a socket of this operation, whatever it says. */
+export function unmatchedOpening(operation: string, why: string): Failure {
+  const text = `No recorded connection answers ${shorten(operation, 100)}: ${why}.`
+  return refusal('WIRETAPE_NO_MATCH', [text, RECORD_AGAIN], why, {
+    operation,
+    cause: 'operation-unknown',
+    why,
+  }).failure
 }
 
-/** No recorded connection begins as this one does. */
-export function unmatchedConnection(
-  operation: string,
-  input: ClientInput,
-  why: string,
-  difference: InputDifference | undefined,
-): Refusal {
+/** The user's own function could not tell whether a message is recorded. */
+export function failedMatcher(operation: string, trouble: string): Refusal {
   return refusal(
     'WIRETAPE_NO_MATCH',
     [
-      `No recorded connection begins as this one of ${operation} does: ${why}.`,
-      ...(difference === undefined ? [] : differenceLines(difference)),
-      RECORD_AGAIN,
+      `The \`match\` function failed: ${trouble}.`,
+      `  asked:    ${operation}`,
+      'Mend the function: it gets two messages, and must return true or false.',
     ],
-    difference === undefined
-      ? why
-      : `${difference.path}: recorded ${difference.recorded}, received ${difference.received}`,
-    { operation, input: labelOf(input), why, ...difference },
+    'the match function failed',
+    { operation, cause: 'match-function-failed', trouble },
   )
 }
 
 /** The client opened a socket and said nothing. */
 export function silentConnection(operation: string, quietMs: number): Refusal {
-  const text = `A client opened ${operation} and sent nothing for ${quietMs} ms`
+  const text = `A client opened ${shorten(operation, 100)} and sent nothing for ${quietMs} ms`
   return refusal(
     'WIRETAPE_STALL',
     [`${text}.`, 'Which recorded connection it means is told by its first message: send that.'],
     text,
-    { operation, quietMs },
+    { cause: 'client-silent', operation, quietMs },
   )
 }
 
@@ -98,29 +74,44 @@ export function stalled(
   return refusal(
     'WIRETAPE_STALL',
     [
-      `The replay waited ${quietMs} ms for a message that the client did not send (${name}).`,
+      `The replay waited ${quietMs} ms for a message that the client did not send: ${wanted[0] ?? 'one'} is missing.`,
+      `  at:      ${name}`,
       `  waiting: message ${waiting.number} of the service, ${waiting.label}`,
       `  it waits for: ${wanted.slice(0, 3).join('; ')}${wanted.length > 3 ? `; ${wanted.length - 3} more` : ''}`,
       `  came so far: ${came.join(', ') || 'nothing'}`,
       'Send what is missing, raise the stall time if the client is only slow, or record the session again.',
     ],
     `${waiting.label} waits for message ${first?.number}, ${first?.input.label}`,
-    { exchange: name, waiting: waiting.number, missing: missing.map(need => need.number), came, quietMs },
+    {
+      cause: 'message-missing',
+      exchange: name,
+      waiting: waiting.number,
+      missing: missing.map(need => need.number),
+      came,
+      quietMs,
+    },
   )
 }
 
 /** The client closed the socket in another way than on the recording. */
-export function otherClose(name: string, recorded: string, received: string): Failure {
+export function otherClose(
+  name: string,
+  recorded: string,
+  received: string,
+  before: readonly string[],
+): Failure {
   return refusal(
     'WIRETAPE_NO_MATCH',
     [
-      `The client closed the socket in another way than on the recording (${name}).`,
-      `  recorded: ${recorded}`,
-      `  received: ${received}`,
+      `The client left in another way than on the recording: ${received}, recorded as ${recorded}.`,
+      `  at:         ${name}`,
+      ...beforeLines(before),
+      `  recorded:   ${recorded}`,
+      `  received:   ${received}`,
       'Look for what the client did not like about the last messages.',
     ],
     'another close',
-    { exchange: name, recorded, received },
+    { cause: 'close-changed', exchange: name, recorded, received, before },
   ).failure
 }
 
@@ -129,25 +120,48 @@ export function labelOf(input: ClientInput): string {
   return input.type === 'media' ? `${Math.round(input.amount)} ${input.unit}` : input.label
 }
 
-function differenceLines({ path, recorded, received }: InputDifference): readonly string[] {
-  return [`  differs at: ${path}`, `  recorded:   ${recorded}`, `  received:   ${received}`]
+/** Where two messages differ, both sides: three lines. */
+export function differenceLines({
+  path,
+  recorded,
+  received,
+  differences,
+}: InputDifference): readonly string[] {
+  return [
+    `  differs at: ${path}`,
+    `  recorded:   ${recorded}`,
+    `  received:   ${received}`,
+    ...(differences > 1 ? [`  and at ${placesText(differences - 1)}`] : []),
+  ]
 }
 
-function refusal(
+/** How a place is ignored, where that may be what is wanted. */
+export function ignoreHint({ plain, pointer }: InputDifference): readonly string[] {
+  if (!plain || pointer === undefined) return []
+  return [`If this value differs from run to run, ignore it: \`ignore: ['${pointer}']\`.`]
+}
+
+/** What came and went before a failure. */
+export function beforeLines(before: readonly string[]): readonly string[] {
+  return before.map((line, index) => `  ${index === 0 ? 'before it:' : '          '}  ${line}`)
+}
+
+/** Makes a refusal; `short` is what fits into the reason of a close. */
+export function refusal(
   code: Failure['code'],
   lines: readonly string[],
   short: string,
   details: Failure['details'],
 ): Refusal {
   return {
-    failure: { code, message: lines.join('\n'), details },
+    failure: { code, message: fitted(lines), details },
     code: code === 'WIRETAPE_STALL' ? CLOSE_STALL : CLOSE_NO_MATCH,
-    reason: fitted(`${code}: ${shortened(short)}`),
+    reason: reasonOf(`${code}: ${shortened(short)}`),
   }
 }
 
 /** As much of a text as a close frame holds, cut between characters. */
-function fitted(text: string): string {
+function reasonOf(text: string): string {
   if (encodeUtf8(text).length <= REASON_BYTES) return text
   let room = REASON_BYTES - ELLIPSIS.length
   const kept: string[] = []

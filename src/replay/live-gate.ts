@@ -8,14 +8,15 @@
  */
 import type { Instant } from '../clock.ts'
 import type { MediaInput } from '../dialect/live-messages.ts'
+import type { Pace } from './http.ts'
 import type { Expected, Need } from './live-expected.ts'
 import { createMeter } from './live-meter.ts'
 import type { CloseStep, LiveScript, ServerStep } from './live-script.ts'
+import { pacedGap } from './pace.ts'
 
 /** How patient a replay is, and how fast. */
 export interface GateSettings {
-  /** Recorded gaps are divided by it; undefined: no gaps. */
-  readonly factor: number | undefined
+  readonly pace: Pace
   readonly mediaQuietMs: number
   readonly stallMs: number
 }
@@ -102,15 +103,15 @@ export function createGate(
 
   /** When it is due at the set pace: after what caused it, or after the message before where nothing did. */
   function dueAt(step: ServerStep | CloseStep): Instant {
-    const { factor } = settings
-    if (factor === undefined) return last.now
+    const { pace } = settings
+    if (pace.type !== 'factor') return last.now
     const filled = waitsForMedia(step) ? meter.filled() : undefined
     const caused = [
       ...causes.map(need => ({ at: need.at, now: need.arrived ?? last.now })),
       ...(filled === undefined ? [] : [filled]),
     ]
-    if (caused.length === 0) return last.now + (step.at - last.at) / factor
-    return Math.max(last.now, ...caused.map(cause => cause.now + (step.at - cause.at) / factor))
+    if (caused.length === 0) return last.now + pacedGap(pace, step.at - last.at)
+    return Math.max(last.now, ...caused.map(cause => cause.now + pacedGap(pace, step.at - cause.at)))
   }
 
   return {

@@ -6,6 +6,7 @@
  *
  * Room: replay.
  */
+import type { CloseStep } from './live-script.ts'
 
 /** A close as one side saw it. `code` is undefined for one without a code (1005). */
 export interface Goodbye {
@@ -27,4 +28,9 @@ export function goodbyeText({ code, reason }: Goodbye): string {
   const words = reason === undefined || reason === '' ? '' : ` ${JSON.stringify(reason)}`
   if (code === undefined || code === 1005) return 'closed without a code'
   return code === 1006 ? 'gone without a close' : `closed with ${code}${words}`
+}
+
+/** A recorded close as one. */
+export function toGoodbye({ close }: CloseStep): Goodbye {
+  return { code: close.code, reason: close.reason }
 }

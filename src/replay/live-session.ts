@@ -5,15 +5,17 @@
  */
 import type { Instant } from '../clock.ts'
 import type { ClientInput, SocketDialect } from '../dialect/live-messages.ts'
-import { encodeUtf8 } from '../wire/text.ts'
 import type { PlayedExchange } from './http.ts'
 import type { Comparer } from './live-difference.ts'
 import { createExpected } from './live-expected.ts'
-import { labelOf, otherClose, stalled, unexpectedInput, type Refusal } from './live-failure.ts'
+import { failedMatcher, labelOf, otherClose, stalled, type Refusal } from './live-failure.ts'
 import { createGate, type GateSettings } from './live-gate.ts'
-import { goodbyeText, sameGoodbye, type Goodbye } from './live-goodbye.ts'
-import { restOf } from './live-rest.ts'
+import { type Goodbye, goodbyeText, sameGoodbye, toGoodbye } from './live-goodbye.ts'
+import { greet } from './live-greeting.ts'
+import { type Rest, restOf, restText } from './live-rest.ts'
 import type { CloseStep, LiveScript, ServerStep } from './live-script.ts'
+import { createPassed } from './live-passed.ts'
+import { unexpectedInput } from './live-unexpected.ts'
 import type { LiveCommand } from './live.ts'
 
 /** How many of the inputs that came a stall names. */
@@ -29,6 +31,10 @@ const AHEAD_BYTES = 1_048_576
 export interface SessionSettings extends GateSettings {
   readonly dialect: SocketDialect
   readonly comparer: Comparer
+  /** What went wrong in the user's own comparison since this was asked last. */
+  readonly trouble: () => string | undefined
+  /** Takes secrets out of what is to be shown. */
+  readonly redact: (text: string) => string
   /** Keeps a note for the report. */
   readonly note: (text: string) => void
 }
@@ -39,6 +45,10 @@ export interface Session {
   receive(inputs: readonly ClientInput[], now: Instant): readonly LiveCommand[]
   /** Does what is due. */
   advance(now: Instant): readonly LiveCommand[]
+  /** At pace `manual`: the next message or close, if it may go out. */
+  step(now: Instant): readonly LiveCommand[]
+  /** When the next message came on the recording; infinite where there is none. */
+  turn(): Instant
   /** All that was sent has gone out. */
   drained(now: Instant): readonly LiveCommand[]
   /** The client closed it, or it was lost. */
@@ -46,7 +56,7 @@ export interface Session {
   /** When `advance` is to be called if nothing comes; undefined: never. */
   wakeAt(): Instant | undefined
   /** What is left of the recording; undefined where nothing is, or where a failure has said so. */
-  rest(): string | undefined
+  rest(): Rest | undefined
 }
 
 /** Starts to play a recorded connection on an accepted socket. */
@@ -57,16 +67,19 @@ export function createSession(
   settings: SessionSettings,
   opened: Instant,
 ): Session {
-  const { dialect, comparer, note, stallMs } = settings
+  const { dialect, comparer, note, stallMs, pace } = settings
   const { source, name } = script
   const expected = createExpected(script, comparer)
   const gate = createGate(script, expected, settings, opened)
   const came: string[] = []
+  const passed = createPassed(comparer)
   let state: 'playing' | 'closed' | 'failed' = 'playing'
   let sent = { messages: 0, bytes: 0 }
   /** Bytes that may not have gone out yet, and whether the carrier was asked to say when they have. */
   let ahead = { bytes: 0, asked: false }
   let wake: Instant | undefined
+  /** How many messages may go out now: by hand one for each step, else as many as are due. */
+  let allowed = pace.type === 'manual' ? 0 : Infinity
   /** Since when the recording has no more to say, and whether the report says so. */
   let end: { readonly since: Instant; noted: boolean } | undefined
 
@@ -95,6 +108,7 @@ export function createSession(
       const bytes = script.bytes(step)
       sent = { messages: sent.messages + 1, bytes: sent.bytes + bytes.length }
       ahead = { ...ahead, bytes: ahead.bytes + bytes.length }
+      passed.server(step, bytes)
       return [{ type: 'send', id, bytes, frame: step.frame }]
     }
     state = 'closed'
@@ -117,7 +131,7 @@ export function createSession(
     end.noted = true
     const rest = restOf(script, gate.cursor(), expected)
     note(
-      `${name}: played to its end, and the client keeps the socket open${rest === undefined ? '' : `; ${rest}`}`,
+      `${name}: played to its end, and the client keeps the socket open${rest === undefined ? '' : `; ${restText(rest)}`}`,
     )
     if (step !== undefined || source.exchange.end.how !== 'client-abort') return []
     // On the recording the client vanished here. One that stays would wait for ever.
@@ -152,6 +166,8 @@ export function createSession(
         commands.push(...fail(stalled(name, waiting, hold.missing, all, stallMs)))
         break
       }
+      if (allowed === 0) break
+      allowed -= 1
       if (hold.short !== undefined) note(`${name}, message ${step.number}: sent after quiet ${hold.short}`)
       commands.push(...play(step))
       gate.pass(step, now)
@@ -162,20 +178,25 @@ export function createSession(
   function take(input: ClientInput, now: Instant): readonly LiveCommand[] {
     if (input.type === 'media') {
       gate.hear(input, now)
+      passed.client(input)
       return []
     }
     const verdict = expected.accept(input, now)
     switch (verdict.type) {
       case 'expected':
         came.push(labelOf(input))
+        passed.client(input)
         gate.progress(now)
         return []
       case 'late':
         note(`${name}: ${labelOf(input)} came for a call that was taken back`)
         return []
       case 'unexpected': {
+        const trouble = settings.trouble()
+        if (trouble !== undefined) return fail(failedMatcher(operation, trouble))
         const difference = comparer.difference(verdict.recorded?.input, input)
-        return fail(unexpectedInput(name, input, verdict, difference))
+        const unexpected = { ...verdict, name, input, difference, before: passed.lines() }
+        return fail(unexpectedInput(unexpected, dialect, settings.redact))
       }
     }
   }
@@ -183,6 +204,14 @@ export function createSession(
   return {
     script,
     advance,
+    step(now) {
+      if (pace.type !== 'manual') return []
+      allowed = 1
+      const commands = advance(now)
+      allowed = 0
+      return commands
+    },
+    turn: () => (state === 'playing' ? gate.next()?.at : undefined) ?? Infinity,
     receive(inputs, now) {
       const commands: LiveCommand[] = []
       for (const input of inputs) {
@@ -208,24 +237,10 @@ export function createSession(
       if (step?.type !== 'close' || step.close.by === 'server' || sameGoodbye(toGoodbye(step), goodbye)) {
         return [played]
       }
-      const failure = otherClose(name, goodbyeText(toGoodbye(step)), goodbyeText(goodbye))
+      const failure = otherClose(name, goodbyeText(toGoodbye(step)), goodbyeText(goodbye), passed.lines())
       return [{ type: 'fail', id, failure }, played]
     },
     wakeAt: () => (state === 'playing' ? wake : undefined),
     rest: () => (state === 'failed' ? undefined : restOf(script, gate.cursor(), expected)),
-  }
-}
-
-function toGoodbye({ close }: CloseStep): Goodbye {
-  return { code: close.code, reason: close.reason }
-}
-
-/** The first thing a client must hear before it is refused, or its connect call never settles. */
-export function greet(id: number, dialect: SocketDialect): LiveCommand {
-  return {
-    type: 'send',
-    id,
-    bytes: encodeUtf8(dialect.greeting),
-    frame: dialect.frames.server,
   }
 }

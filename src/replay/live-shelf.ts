@@ -3,11 +3,12 @@
  *
  * Room: replay.
  */
-import type { MatchKind } from '../cassette/model.ts'
 import type { ClientInput, SocketDialect } from '../dialect/live-messages.ts'
-import type { Comparer, InputDifference } from './live-difference.ts'
+import { type Comparers, type OpenedSocket, recordedSocket } from './live-comparers.ts'
+import { nearConnections, type NoChoice, type Opening } from './live-miss.ts'
 import { createScript, type LiveScript } from './live-script.ts'
 import type { LiveSource } from './live.ts'
+import type { SafeMatch } from './matching.ts'
 
 /** A recorded connection on the shelf. */
 export interface ShelfEntry {
@@ -27,7 +28,7 @@ type Choice =
       readonly first: ClientInput
       readonly rivals: readonly ShelfEntry[]
     }
-  | { readonly type: 'none'; readonly why: string; readonly difference: InputDifference | undefined }
+  | ({ readonly type: 'none' } & NoChoice)
 
 /** All recorded connections of a replay. */
 export interface Shelf {
@@ -39,7 +40,11 @@ export interface Shelf {
    */
   takeAtOpen(operation: string, held: number): ShelfEntry | undefined
   /** Takes the first unused connection that begins with this message. */
-  takeByMessage(operation: string, first: ClientInput): Choice
+  takeByMessage(socket: OpenedSocket, first: ClientInput): Choice
+  /** True where a connection of this operation may still be taken. */
+  isOpen(operation: string): boolean
+  /** Why no connection of this operation is left. */
+  without(operation: string): string
   /** True where two connections begin alike, so that the first message can't tell them apart. */
   alike(left: ShelfEntry, right: ShelfEntry): boolean
 }
@@ -50,8 +55,7 @@ type MutableEntry = { -readonly [Key in keyof ShelfEntry]: ShelfEntry[Key] }
 export function createShelf(
   sources: readonly LiveSource[],
   dialect: SocketDialect,
-  comparer: Comparer,
-  match: MatchKind,
+  comparers: Comparers,
 ): Shelf {
   const entries = sources.map(source => ({
     source,
@@ -68,16 +72,14 @@ export function createShelf(
     return issued.has(handle) ? 'issued' : 'outside'
   }
 
-  function matchOf({ source }: ShelfEntry): MatchKind {
-    return source.exchange.match ?? match
-  }
+  const matchOf = ({ source }: ShelfEntry): SafeMatch => comparers.matchOf(source)
 
-  function beginsWith(entry: ShelfEntry, first: ClientInput): boolean {
+  function beginsWith(entry: ShelfEntry, socket: OpenedSocket, first: ClientInput): boolean {
     if (matchOf(entry) === 'route') return true
     const recorded = opening(entry)
     if (recorded === undefined || recorded.type !== first.type) return false
     if (recorded.type === 'media' || first.type === 'media') return true
-    if (comparer.text(recorded) !== comparer.text(first)) return false
+    if (!comparers.of(entry.source, entry.operation, socket).same(recorded, first)) return false
     return originOf(handleOf(recorded)) === originOf(handleOf(first))
   }
 
@@ -85,14 +87,15 @@ export function createShelf(
     return entries.filter(entry => entry.operation === operation && entry.uses < limitOf(entry))
   }
 
-  function takeByMessage(operation: string, first: ClientInput): Choice {
+  function takeByMessage(socket: OpenedSocket, first: ClientInput): Choice {
+    const { operation } = socket
     const unused = free(operation).filter(entry => opening(entry) !== undefined)
     const inOrder = unused.filter((entry, index) => index === 0 || matchOf(entry) !== 'strict-order')
-    const fitting = inOrder.filter(entry => beginsWith(entry, first))
+    const fitting = inOrder.filter(entry => beginsWith(entry, socket, first))
     // The handle it was recorded with, or else the next one: a client may resume from an earlier handle.
     const exact = fitting.filter(entry => handleOf(opening(entry)) === handleOf(first))
     const entry = exact[0] ?? fitting[0]
-    if (entry === undefined) return { type: 'none', ...missOf(operation, unused[0], first) }
+    if (entry === undefined) return { type: 'none', ...missOf(socket, unused, first) }
     const counts = matchOf(entry) === 'route' ? (opening(entry) ?? first) : first
     return {
       type: 'found',
@@ -102,29 +105,33 @@ export function createShelf(
     }
   }
 
-  function missOf(
-    operation: string,
-    nearest: ShelfEntry | undefined,
-    first: ClientInput,
-  ): { readonly why: string; readonly difference: InputDifference | undefined } {
-    if (nearest === undefined) {
-      const known = entries.filter(entry => entry.operation === operation).length
-      const others = [...new Set(entries.map(entry => entry.operation))].join(', ')
-      const why =
-        known === 0
-          ? `the recording has ${others === '' ? 'no connection at all' : `only ${others}`}`
-          : `${known === 1 ? 'the one that is recorded' : `all ${known} that are recorded`} had their turn`
-      return { why, difference: undefined }
+  function without(operation: string): string {
+    const known = entries.filter(entry => entry.operation === operation).length
+    const others = [...new Set(entries.map(entry => entry.operation))].join(', ')
+    return known === 0
+      ? `the recording has ${others === '' ? 'no connection at all' : `only ${others}`}`
+      : `${known === 1 ? 'the one that is recorded' : `all ${known} that are recorded`} had their turn`
+  }
+
+  function missOf(socket: OpenedSocket, unused: readonly ShelfEntry[], received: ClientInput): NoChoice {
+    const { operation } = socket
+    const openings = entries
+      .filter(entry => entry.operation === operation)
+      .flatMap((entry): readonly Opening[] => {
+        const first = opening(entry)
+        if (first === undefined) return []
+        const isOpen = entry.uses < limitOf(entry)
+        const fits = beginsWith(entry, socket, received)
+        return [{ entry, first, state: !isOpen ? 'used' : fits ? 'too early' : 'open', fits }]
+      })
+    const inTurn = openings.toSorted(
+      (one, other) => Number(one.state === 'used') - Number(other.state === 'used'),
+    )
+    const [next] = unused
+    return {
+      why: next === undefined ? without(operation) : `the next one is ${next.script.name}`,
+      near: nearConnections(inTurn, received, comparers, dialect),
     }
-    const recorded = opening(nearest)
-    const why = `the next one is ${nearest.script.name}`
-    if (recorded === undefined || recorded.type === 'media' || first.type === 'media') {
-      return { why, difference: undefined }
-    }
-    if (comparer.text(recorded) !== comparer.text(first)) {
-      return { why, difference: comparer.difference(recorded, first) }
-    }
-    return { why, difference: handleDifference(handleOf(recorded), handleOf(first)) }
   }
 
   return {
@@ -139,9 +146,12 @@ export function createShelf(
       return undefined
     },
     takeByMessage,
+    without,
+    isOpen: operation => free(operation).length > 0,
     alike(left, right) {
       const first = opening(right)
-      return left.operation === right.operation && first !== undefined && beginsWith(left, first)
+      if (first === undefined || left.operation !== right.operation) return false
+      return beginsWith(left, recordedSocket(right.source, right.operation), first)
     },
   }
 }
@@ -172,13 +182,4 @@ function handlesOf(script: LiveScript): readonly string[] {
     if (step.type === 'server' && step.marks.issues !== undefined) handles.push(step.marks.issues)
   }
   return handles
-}
-
-/** Handles are credentials: which one it is, is not shown. */
-function handleDifference(recorded: string | undefined, received: string | undefined): InputDifference {
-  return {
-    path: 'the handle it resumes',
-    recorded: recorded === undefined ? 'none' : 'one',
-    received: received === undefined ? 'none' : 'another',
-  }
 }

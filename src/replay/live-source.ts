@@ -11,6 +11,9 @@ import { unknown } from '../dialect/unknown.ts'
 import type { LiveSource } from './live.ts'
 import { isSocket, type Tape } from './recorded.ts'
 
+/** From this length on, in bytes, a message is not kept to be played again. */
+const MOST_KEPT = 4096
+
 /** The sockets among the exchanges of some cassettes, refused ones included, in order. */
 export function liveSources(tapes: readonly Tape[], dialect: SocketDialect): readonly LiveSource[] {
   return tapes.flatMap(({ cassette, blobs }) =>
@@ -18,16 +21,29 @@ export function liveSources(tapes: readonly Tape[], dialect: SocketDialect): rea
       .flatMap(document => (document.type === 'exchange' ? [document.exchange] : []))
       .map((exchange, index): LiveSource => {
         const listed = new Set(Object.keys(exchange.blobs ?? {}))
+        const bytes: LiveSource['bytes'] = (payload, side) =>
+          payloadBytes(payload, spellingOf(exchange, dialect, side), blobs, listed)
         return {
           file: cassette.file,
           number: index + 1,
           exchange,
-          bytes: (payload: Payload, side) =>
-            payloadBytes(payload, spellingOf(exchange, dialect, side), blobs, listed),
+          bytes: exchange.repeat === undefined ? bytes : kept(bytes),
         }
       })
       .filter(({ exchange }) => isSocket(exchange)),
   )
+}
+
+/** What is played more than once is spelled once, but for sound and pictures, which may be more than memory holds. */
+function kept(bytes: LiveSource['bytes']): LiveSource['bytes'] {
+  const made = new WeakMap<Payload, Uint8Array>()
+  return (payload, side) => {
+    const known = made.get(payload)
+    if (known !== undefined) return known
+    const fresh = bytes(payload, side)
+    if (fresh.length <= MOST_KEPT) made.set(payload, fresh)
+    return fresh
+  }
 }
 
 /** A refusal is HTTP, and spelled as any other answer on its route; messages are spelled side by side. */

@@ -8,11 +8,12 @@
  * Room: replay.
  */
 import type { Instant } from '../clock.ts'
-import type { Exchange, MatchKind, Payload } from '../cassette/model.ts'
+import type { Exchange, Payload } from '../cassette/model.ts'
 import type { Frame, SocketDialect } from '../dialect/live-messages.ts'
 import type { HeaderList } from '../wire/headers.ts'
 import type { Redactor } from '../redact/redactor.ts'
 import type { Failure, Pace, PlayedExchange } from './http.ts'
+import type { MatchingOptions } from './matching.ts'
 import type { ReplayReport } from './report.ts'
 
 /** One recorded connection, and where its bytes come from. */
@@ -26,7 +27,7 @@ export interface LiveSource {
 }
 
 /** How sockets are replayed. */
-export interface LiveOptions {
+export interface LiveOptions extends MatchingOptions {
   /** The recorded connections, in file order. */
   readonly sources: readonly LiveSource[]
   readonly dialect: SocketDialect
@@ -34,8 +35,6 @@ export interface LiveOptions {
   readonly redactor: Redactor
   /** Default: at once. */
   readonly pace?: Pace | undefined
-  /** How a first message is compared, where the exchange does not say. Default: `body`. */
-  readonly match?: MatchKind | undefined
   /**
    * After how many ms of silence a server message goes out although media is short, or although an exact
    * message is missing that can't have caused it. Default: 1,000.
@@ -67,6 +66,8 @@ export type LiveInput =
   | { readonly type: 'drained'; readonly id: number }
   /** The time of a `wake` command has come. */
   | { readonly type: 'wake' }
+  /** At pace `manual`: the next message may go out, on one socket. Nothing comes of it where none waits. */
+  | { readonly type: 'step' }
 
 /** What the carrier must do, in order. */
 export type LiveCommand =
@@ -96,6 +97,12 @@ export type LiveCommand =
   | { readonly type: 'wake'; readonly at: Instant }
   /** The client left the recording: kept as a failure, whatever the app does with the close. */
   | { readonly type: 'fail'; readonly id: number; readonly failure: Failure }
+  /**
+   * No recorded connection answers this socket, and the replay was told to pass such sockets on: no failure, and
+   * nothing more comes for this `id`. Instead of `accept` where nothing on the recording can answer it; else in
+   * answer to its first message, which the carrier must hand on too. `failure` says why there was no match.
+   */
+  | { readonly type: 'pass'; readonly id: number; readonly failure: Failure }
   /** A recorded connection has been played; for progress lines. */
   | { readonly type: 'done'; readonly id: number; readonly exchange: PlayedExchange }
 

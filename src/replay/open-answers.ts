@@ -7,17 +7,19 @@
  * Room: replay.
  */
 import type { Instant } from '../clock.ts'
-import type { ReplayCommand } from './http.ts'
+import type { Pace, ReplayCommand } from './http.ts'
 import { ambiguityNote, cutNote, unseenNote } from './notes.ts'
 import type { Playback } from './playback.ts'
 import { abandoned, type Leftover } from './report.ts'
 
 /** The open answers of one replay, by the number of their request. */
 export interface OpenAnswers {
-  /** Opens an answer, and plays what is due of it. */
+  /** Opens an answer, and plays what is due of it; by hand nothing is. */
   open(id: number, playback: Playback, now: Instant): readonly ReplayCommand[]
   /** Everything that is due by now, of all. */
   advance(now: Instant): readonly ReplayCommand[]
+  /** By hand: the next thing of the answer that was the first to go on, on the recording, after it was asked for. */
+  step(): readonly ReplayCommand[]
   /** The client has the whole answer. */
   sent(id: number): void
   /** The client went away. */
@@ -33,14 +35,24 @@ export interface AnswerRemarks {
 }
 
 /** None is open yet. */
-export function createOpenAnswers({ note, leftover }: AnswerRemarks): OpenAnswers {
+export function createOpenAnswers(pace: Pace, { note, leftover }: AnswerRemarks): OpenAnswers {
+  const byHand = pace.type === 'manual'
   const playing = new Map<number, Playback>()
 
   function advanced(playback: Playback, now: Instant): readonly ReplayCommand[] {
-    const commands = playback.advance(now)
+    return byHand ? [] : played(playback, playback.advance(now))
+  }
+
+  function played(playback: Playback, commands: readonly ReplayCommand[]): readonly ReplayCommand[] {
     const { how } = playback.recorded.exchange.end
     if (how !== undefined && playback.due() === undefined) note(cutNote(playback.recorded, how))
     return commands
+  }
+
+  function step(): readonly ReplayCommand[] {
+    const at = soonest()
+    const next = byHand ? [...playing.values()].find(playback => playback.due() === at) : undefined
+    return next === undefined || at === undefined ? [] : played(next, next.step())
   }
 
   function open(id: number, playback: Playback, now: Instant): readonly ReplayCommand[] {
@@ -69,7 +81,7 @@ export function createOpenAnswers({ note, leftover }: AnswerRemarks): OpenAnswer
     }
   }
 
-  function due(): Instant | undefined {
+  function soonest(): Instant | undefined {
     const all = [...playing.values()].flatMap(playback => playback.due() ?? [])
     return all.length === 0 ? undefined : Math.min(...all)
   }
@@ -77,8 +89,9 @@ export function createOpenAnswers({ note, leftover }: AnswerRemarks): OpenAnswer
   return {
     open,
     advance: now => [...playing.values()].flatMap(playback => advanced(playback, now)),
+    step,
     sent: id => void playing.delete(id),
     gone,
-    due,
+    due: () => (byHand ? undefined : soonest()),
   }
 }

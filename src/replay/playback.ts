@@ -26,6 +26,8 @@ export interface Playback {
   due(): Instant | undefined
   /** Everything that is due by now; ends with a `done` where that was the rest of it. */
   advance(now: Instant): readonly ReplayCommand[]
+  /** The next thing, whenever it is due: a chunk, with the head before it and the end after it, or a cut. */
+  step(): readonly ReplayCommand[]
   /** Its client has left. */
   leave(): Leaving
 }
@@ -40,14 +42,17 @@ export interface PlaybackOptions {
   readonly now: Instant
 }
 
+/** By hand an answer's time is the recording's, from 0 on, and only steps move it: it tells whose turn it is among several. */
+const AS_RECORDED: Pace = { type: 'factor', factor: 1 }
+
 /** Starts to play an answer: nothing of it has gone out yet. */
 export function createPlayback({ id, asked, recorded, origin, pace, now }: PlaybackOptions): Playback {
-  const steps = timeline(recorded, origin, pace)
+  const steps = timeline(recorded, origin, pace.type === 'manual' ? AS_RECORDED : pace)
   const { how } = recorded.exchange.end
   let next = 0
   // When the step before `next` was done. Gaps count from here, so one late timer delays what follows it
   // instead of being silently caught up.
-  let anchor = now
+  let anchor = pace.type === 'manual' ? 0 : now
 
   function due(): Instant | undefined {
     const step = steps[next]
@@ -57,12 +62,29 @@ export function createPlayback({ id, asked, recorded, origin, pace, now }: Playb
   function advance(moment: Instant): readonly ReplayCommand[] {
     const commands: ReplayCommand[] = []
     for (let step = steps[next]; step !== undefined && anchor + step.wait <= moment; step = steps[next]) {
-      commands.push(toCommand(step, id))
-      anchor = moment
-      next += 1
-      if (next === steps.length) commands.push(done(how ?? 'complete'))
+      commands.push(play(step, moment))
     }
-    return commands
+    return ended(commands)
+  }
+
+  function playOne(): readonly ReplayCommand[] {
+    const commands: ReplayCommand[] = []
+    for (let one = steps[next]; one !== undefined; one = steps[next]) {
+      commands.push(play(one, anchor + one.wait))
+      if (!goTogether(one, steps[next])) break
+    }
+    return ended(commands)
+  }
+
+  function play(one: Step, moment: Instant): ReplayCommand {
+    anchor = moment
+    next += 1
+    return toCommand(one, id)
+  }
+
+  /** With a `done` behind the last of all. */
+  function ended(commands: readonly ReplayCommand[]): readonly ReplayCommand[] {
+    return commands.length > 0 && next === steps.length ? [...commands, done(how ?? 'complete')] : commands
   }
 
   function leave(): Leaving {
@@ -82,7 +104,13 @@ export function createPlayback({ id, asked, recorded, origin, pace, now }: Playb
     return { type: 'done', id, exchange: { file, number, operation, status, bytes, outcome } }
   }
 
-  return { asked, recorded, due, advance, leave }
+  return { asked, recorded, due, advance, step: playOne, leave }
+}
+
+/** True where one is nothing to a client without the other. A client may leave before a cut: that stands alone. */
+function goTogether(one: Step, following: Step | undefined): boolean {
+  if (following === undefined || following.type === 'destroy') return false
+  return one.type === 'head' || following.type === 'end'
 }
 
 function toCommand(step: Step, id: number): ReplayCommand {

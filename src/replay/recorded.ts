@@ -5,14 +5,16 @@
  *
  * Room: replay.
  */
-import type { BlobSource, Cassette, Exchange, MatchKind } from '../cassette/model.ts'
+import type { BlobSource, Cassette, Exchange } from '../cassette/model.ts'
 import { payloadBytes, type PlayChunk, responseChunks } from '../cassette/play.ts'
 import type { Dialect } from '../dialect/dialect.ts'
 import { live } from '../dialect/live.ts'
 import { dialectNamed, operationOf } from '../dialect/operation.ts'
+import type { Pointer } from '../wire/pointer.ts'
 import { withoutOrigin } from '../wire/url.ts'
 import { type Asked, once } from './asked.ts'
-import { comparableBody } from './body.ts'
+import { comparableBody, plainBody } from './body.ts'
+import { headerRecord, type SafeMatch } from './matching.ts'
 
 /** A cassette and where its blobs are. */
 export interface Tape {
@@ -26,17 +28,24 @@ export interface Recorded extends Asked {
   /** Its position among the file's exchanges, from 1. */
   readonly number: number
   readonly exchange: Exchange
-  readonly match: MatchKind
+  readonly match: SafeMatch
   /** The chunks of its answer, in order. */
   chunks(): readonly PlayChunk[]
 }
 
-/** The exchanges of some cassettes in order. `match` holds where an exchange does not say its own. */
-export function recordedExchanges(tapes: readonly Tape[], match: MatchKind): readonly Recorded[] {
+/** How the exchanges of a replay are compared: `match` holds where an exchange does not say its own. */
+export interface Comparing {
+  readonly match: SafeMatch
+  /** What of JSON bodies does not count. */
+  readonly ignored: readonly Pointer[]
+}
+
+/** The exchanges of some cassettes in order. */
+export function recordedExchanges(tapes: readonly Tape[], comparing: Comparing): readonly Recorded[] {
   return tapes.flatMap(({ cassette, blobs }) =>
     cassette.documents
       .flatMap(document => (document.type === 'exchange' ? [document.exchange] : []))
-      .map((exchange, index) => recordedExchange(cassette.file, index + 1, exchange, blobs, match))
+      .map((exchange, index) => recordedExchange(cassette.file, index + 1, exchange, blobs, comparing))
       .filter(({ exchange }) => !isSocket(exchange)),
   )
 }
@@ -51,12 +60,15 @@ function recordedExchange(
   number: number,
   exchange: Exchange,
   blobs: BlobSource,
-  match: MatchKind,
+  { match, ignored }: Comparing,
 ): Recorded {
   const { request } = exchange
   const { dialect, key } = operationOf(request)
   const spelling = dialectNamed(exchange.exchange) ?? dialect
   const chunks = (): readonly PlayChunk[] => responseChunks(exchange, spelling, blobs)
+  const body = once(() =>
+    comparableBody(requestBytes(exchange, spelling, blobs), request.headers, dialect, ignored),
+  )
   return {
     file,
     number,
@@ -64,7 +76,14 @@ function recordedExchange(
     operation: key,
     target: withoutOrigin(request.url),
     match: exchange.match ?? match,
-    body: once(() => comparableBody(requestBytes(exchange, spelling, blobs), request.headers, dialect)),
+    body,
+    plain: once(() => ({
+      operation: key,
+      method: request.method,
+      url: request.url,
+      headers: headerRecord(request.headers),
+      body: plainBody(body()),
+    })),
     chunks: exchange.repeat === undefined || exchange.repeat === 1 ? chunks : once(chunks),
   }
 }

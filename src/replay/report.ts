@@ -23,6 +23,21 @@ export interface ReplayReport {
   readonly notes: readonly string[]
 }
 
+/**
+ * What kinds of things can be left. `never-asked`: an exchange was not asked for as often as recorded.
+ * `abandoned`: the client left a stream while more was to come. Of a socket, `never-reached`: the client left
+ * before messages of the service; `never-sent`: it had all of them, and did not send what it sent on the recording.
+ */
+export type LeftoverKind = 'never-asked' | 'abandoned' | 'never-reached' | 'never-sent'
+
+/** Every {@link LeftoverKind}. */
+export const LEFTOVER_KINDS: readonly LeftoverKind[] = [
+  'never-asked',
+  'abandoned',
+  'never-reached',
+  'never-sent',
+]
+
 /** Something recorded that the app did not use up. */
 export interface Leftover {
   /** The cassette. */
@@ -31,8 +46,8 @@ export interface Leftover {
   readonly number: number
   /** What it answers, e.g. `POST models/m:generateContent`. */
   readonly operation: string
-  /** `never-asked`: not asked for as often as recorded. `abandoned`: the client left while more was to come. */
-  readonly kind: 'never-asked' | 'abandoned'
+  /** By this name it can be allowed. */
+  readonly kind: LeftoverKind
   /** All of it, for people. */
   readonly message: string
 }

@@ -1,6 +1,6 @@
 /**
  * Which recorded exchange answers a request: the same operation, the first one that is not used up and
- * whose body matches.
+ * that its `match` says is the same.
  *
  * An exchange is used once, or as often as its `repeat` says. Recorded order binds: where two exchanges
  * answer the same request, the earlier one is used first.
@@ -30,10 +30,16 @@ export interface Selection {
 
 /** True if this exchange answers this request, used up or not. */
 export function answers(recorded: Recorded, asked: Asked): boolean {
-  return (
-    recorded.operation === asked.operation &&
-    (recorded.match === 'route' || isSameBody(recorded.body(), asked.body()))
-  )
+  if (recorded.operation !== asked.operation) return false
+  const { match } = recorded
+  switch (match) {
+    case 'route':
+      return true
+    case 'body':
+    case 'strict-order':
+      return isSameBody(recorded.body(), asked.body())
+  }
+  return match.matches(recorded.plain(), asked.plain())
 }
 
 /** Starts with every exchange unused. */

@@ -7,6 +7,7 @@ import type { Instant } from '../clock.ts'
 import { isUploadAddress, toServedUploadUrl } from '../dialect/upload.ts'
 import { endToEndHeaders, type HeaderList } from '../wire/headers.ts'
 import type { Pace } from './http.ts'
+import { pacedGap } from './pace.ts'
 import type { Recorded } from './recorded.ts'
 
 /** One step of an answer. `wait`: milliseconds after the moment at which the step before was done. */
@@ -50,9 +51,7 @@ const FRAMING: ReadonlySet<string> = new Set(['content-length', 'content-encodin
 export function timeline(recorded: Recorded, origin: string, pace: Pace): readonly Step[] {
   const { response, end } = recorded.exchange
   const gap = (from: Instant | undefined, to: Instant | undefined): number =>
-    pace.type === 'instant' || from === undefined || to === undefined
-      ? 0
-      : Math.max(0, to - from) / pace.factor
+    from === undefined || to === undefined ? 0 : pacedGap(pace, to - from)
   if (response === undefined) {
     return [{ type: 'destroy', wait: gap(0, end.at) + (end.how === 'client-abort' ? LEAVE : 0) }]
   }

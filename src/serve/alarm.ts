@@ -15,15 +15,21 @@ export interface Alarm {
 /** The longest that a timer of Node can wait, in milliseconds. */
 const LONGEST = 2 ** 31 - 1
 
-/** An alarm that is not set yet. `ring` is called once each time. */
+/**
+ * An alarm that is not set yet. `ring` is called once each time.
+ *
+ * It is set by the global timers of that moment, so that a test's fake ones move it, and cleared by the same.
+ */
 export function createAlarm(clock: Clock, ring: () => void): Alarm {
-  let timer: NodeJS.Timeout | undefined
+  let clear: (() => void) | undefined
   return {
     set(at) {
-      clearTimeout(timer)
+      clear?.()
       const wait = Math.min(LONGEST, Math.max(0, Math.ceil(at - clock.now())))
-      timer = setTimeout(ring, wait)
+      const { setTimeout, clearTimeout } = globalThis
+      const timer = setTimeout(ring, wait)
+      clear = () => clearTimeout(timer)
     },
-    stop: () => clearTimeout(timer),
+    stop: () => clear?.(),
   }
 }

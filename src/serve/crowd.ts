@@ -3,6 +3,8 @@
  *
  * Room: serve.
  */
+// Not the global ones: a replay must be able to close while a test's fake timers stand still.
+import { clearTimeout, setTimeout } from 'node:timers'
 
 /** Open answers, or sockets. */
 export interface Crowd<T> {

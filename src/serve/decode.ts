@@ -38,6 +38,19 @@ export function decoderFor(encoding: string | undefined): Decoder | 'identity' |
   }
 }
 
+/** A whole body, decoded. What can't be decoded stays as it is, and matches nothing. */
+export async function decodedBody(body: Uint8Array, encoding: string | undefined): Promise<Uint8Array> {
+  const decoder = decoderFor(encoding)
+  if (typeof decoder === 'string') return body
+  try {
+    return await decoder.push(body)
+  } catch {
+    return body
+  } finally {
+    decoder.close()
+  }
+}
+
 function decoderOf(coding: string): Decoder | undefined {
   const flushed = { flush: constants.Z_SYNC_FLUSH, finishFlush: constants.Z_SYNC_FLUSH }
   switch (coding) {

@@ -9,9 +9,12 @@
 import type { ServerResponse } from 'node:http'
 import { usualReason } from '../wire/status.ts'
 import type { Answer, AnswerCommand } from './replay-carrier.ts'
-import { cutResponse, endResponse } from './response.ts'
+import { beginResponse, cutResponse, type ResponseBody } from './response.ts'
 
 type Head = Extract<AnswerCommand, { readonly type: 'head' }>
+
+/** How much is gathered into one write, in bytes: what comes at once is sent at once. */
+const GATHERED = 65_536
 
 /** An answer that knows when all of it has gone out. */
 export interface HttpAnswer extends Answer {
@@ -28,6 +31,7 @@ export function createHttpAnswer(response: ServerResponse, onBroken: (why: strin
   const queue: AnswerCommand[] = []
   let waiting = false
   let wasCut = false
+  let body: ResponseBody | undefined
 
   function run(commands: readonly AnswerCommand[]): void {
     for (const command of commands) queue.push(command)
@@ -39,24 +43,25 @@ export function createHttpAnswer(response: ServerResponse, onBroken: (why: strin
       if (response.destroyed) return
       switch (command.type) {
         case 'head': {
-          const broken = writeHead(response, command)
-          if (broken !== undefined) {
-            breakOff(broken)
+          const begun = begin(response, command)
+          if (typeof begun === 'string') {
+            breakOff(begun)
             return
           }
+          body = begun
           // What follows at once goes out with it, in one packet.
           if (queue.length === 0) response.flushHeaders()
           break
         }
         case 'chunk':
-          if (!response.write(command.bytes)) {
+          if (body?.write(gathered(command.bytes)) === false) {
             waiting = true
             response.once('drain', resume)
             return
           }
           break
         case 'end':
-          endResponse(response, command.trailers)
+          body?.end(command.trailers)
           break
         case 'destroy':
           wasCut = true
@@ -64,6 +69,18 @@ export function createHttpAnswer(response: ServerResponse, onBroken: (why: strin
           break
       }
     }
+  }
+
+  /** This chunk, and those that are to follow it now. */
+  function gathered(first: Uint8Array): readonly Uint8Array[] {
+    const chunks = [first]
+    let total = first.length
+    for (let next = queue[0]; next?.type === 'chunk' && total < GATHERED; next = queue[0]) {
+      queue.shift()
+      chunks.push(next.bytes)
+      total += next.bytes.length
+    }
+    return chunks
   }
 
   function resume(): void {
@@ -82,13 +99,11 @@ export function createHttpAnswer(response: ServerResponse, onBroken: (why: strin
 }
 
 /** Gives the response its head; says why where HTTP can't carry it. */
-function writeHead(response: ServerResponse, { status, reason, headers, length }: Head): string | undefined {
-  response.sendDate = false
+function begin(response: ServerResponse, { status, reason, headers, length }: Head): ResponseBody | string {
   const framing =
     length === undefined || isBodiless(status) ? [] : [['content-length', String(length)] as const]
   try {
-    response.writeHead(status, reason ?? usualReason(status) ?? '', [...headers, ...framing].flat())
-    return undefined
+    return beginResponse(response, status, reason ?? usualReason(status) ?? '', [...headers, ...framing])
   } catch (error) {
     return error instanceof Error ? error.message : String(error)
   }

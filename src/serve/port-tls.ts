@@ -36,6 +36,22 @@ export interface PortTls extends Pick<TunnelOptions, 'decide' | 'note'> {
   readonly prefixOf?: ((user: string) => string) | undefined
 }
 
+/**
+ * Opens the authority that a port is to use; undefined where TLS is not asked for. All that knows of certificates is
+ * loaded for those only who ask for it.
+ *
+ * @param decide - Whether a tunnel to a host is made.
+ * @param note - Takes remarks about clients that got nothing.
+ * @throws `WIRETAPE_USAGE` where the folder of the authority is not private, `WIRETAPE_WRITE` where it can't be made.
+ */
+export async function openTls(
+  options: TlsOptions | undefined,
+  decide: PortTls['decide'],
+  note: PortTls['note'],
+): Promise<PortTls | undefined> {
+  return options && (await import('./open-tls.ts')).openPortTls(options, decide, note)
+}
+
 /** Nothing leaves the machine: what is not the service's is refused. */
 export function replayedTunnel(host: string): TunnelFate {
   return hostKind(host) === 'foreign'

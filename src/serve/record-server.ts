@@ -1,49 +1,34 @@
 /**
- * The recording proxy: two listeners in front of the service, one journal behind them, one cassette at the end.
- *
- * Each side of the service has a port of its own, because some paths are the same on both.
+ * The recording proxy: what passes to the service goes into one journal, and at the end into one cassette.
  *
  * Room: serve.
  */
 import { existsSync, statSync } from 'node:fs'
-import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { SECRET_RULES } from '../dialect/secrets.ts'
-import { SERVICE_ORIGIN, vertexOriginOf } from '../dialect/vertex.ts'
 import { WiretapeError } from '../errors.ts'
 import { createRedactor } from '../redact/redactor.ts'
+import { blobsBeside } from '../store/episodes.ts'
 import { finishRecording, type RecordSummary } from '../store/finish.ts'
 import { createJournal, type Session } from '../store/journal.ts'
-import { listen, type Listener } from './listener.ts'
-import type { PortTls, RecordTlsOptions } from './port-tls.ts'
-import { reachedBy } from './reached.ts'
-import { recordedTunnel } from './recorded-tunnel.ts'
 import { createRecorder, type FinishedExchange } from './recorder.ts'
-import { createHostRouters } from './host-router.ts'
-import { createRouter, type Router } from './route.ts'
-import { isHandshake } from './upgrade.ts'
+import { createScribes } from './scribe.ts'
+import { checkUpstreams, openServiceProxy, type Front, type ServiceProxyOptions } from './service-proxy.ts'
+import { createSteadyClock } from './steady-clock.ts'
 
 /** How to record. */
-export interface RecordServerOptions {
+export interface RecordServerOptions extends ServiceProxyOptions {
   /** The cassette to write. */
   readonly file: string
-  /** The service's origin, maybe with a path prefix; the real one where undefined. */
-  readonly upstream?: string | undefined
-  /** The same for the Vertex side; by the location in the path where undefined. */
-  readonly vertexUpstream?: string | undefined
-  /** 0, the default, for any that is free. */
-  readonly port?: number | undefined
-  readonly vertexPort?: number | undefined
-  /** What happens to a cassette that is there: `refuse` where undefined; `overwrite` once the new one is complete. */
-  readonly existing?: 'refuse' | 'overwrite' | undefined
+  /**
+   * What happens to a cassette that is there: `refuse` where undefined; `overwrite` once the new one is complete;
+   * `append`: it stays as it is, and the new exchanges come behind it, under a header of their own.
+   */
+  readonly existing?: 'refuse' | 'overwrite' | 'append' | undefined
   /** Who records, for the header: `wiretape/0.1.0`. */
   readonly by?: string | undefined
   /** What the recording is about, for the header. */
   readonly note?: string | undefined
-  /** Makes each port one for TLS and for tunnels too. */
-  readonly tls?: RecordTlsOptions | undefined
-  /** Told of what was not taken, and why: a request for another host, a client that does not trust us. */
-  readonly onNote?: ((text: string) => void) | undefined
   /** Called once per exchange, when it is over. */
   readonly onExchange?: ((finished: FinishedExchange) => void) | undefined
 }
@@ -67,6 +52,8 @@ export interface RecordServer {
    * @throws The error that stopped the recording, or `WIRETAPE_WRITE`.
    */
   close(options?: { readonly graceMs?: number | undefined }): Promise<RecordSummary>
+  /** Stops at once and forgets what was recorded: a cassette that is there stays as it is. */
+  discard(): Promise<void>
 }
 
 const GRACE_MS = 2000
@@ -74,97 +61,53 @@ const GRACE_MS = 2000
 /**
  * Starts recording.
  *
+ * @param front - What the listeners do before anything goes to the service; nothing where undefined.
  * @throws `WIRETAPE_USAGE` where the cassette is there already, a journal was left behind, an upstream is no
  * URL, a port is taken or the certificate authority can't be used; `WIRETAPE_CASSETTE_LOCKED`; `WIRETAPE_WRITE`.
  */
-export async function createRecordServer(options: RecordServerOptions): Promise<RecordServer> {
-  const { file, onExchange = () => undefined, onNote = () => undefined } = options
-  const upstream = checkedBase(options.upstream, '--upstream') ?? SERVICE_ORIGIN
-  const vertexUpstream = checkedBase(options.vertexUpstream, '--vertex-upstream')
+export async function createRecordServer(options: RecordServerOptions, front?: Front): Promise<RecordServer> {
+  const { file, onExchange = () => undefined } = options
+  checkUpstreams(options)
   if (existsSync(file) && statSync(file).isDirectory()) throw isFolder(file)
-  if (options.existing !== 'overwrite' && existsSync(file)) throw alreadyThere(file)
-  const tls = await openTls(options.tls, onNote)
+  if ((options.existing ?? 'refuse') === 'refuse' && existsSync(file)) throw alreadyThere(file)
   const journal = createJournal(file, sessionOf(options))
-  const began = performance.now()
-  const recorder = createRecorder(
-    journal,
-    createRedactor(SECRET_RULES),
-    () => performance.now() - began,
-    onExchange,
-  )
-  const listeners: Listener[] = []
-
-  const hostRouter = createHostRouters({ upstream: options.upstream, vertexUpstream })
-
-  async function serve(own: Router, port: number): Promise<string> {
-    const routerOf = (request: IncomingMessage): Router => hostRouter(reachedBy(request).host) ?? own
-    const listener = await listen(
-      (request, response) => recorder.handle(request, response, routerOf(request)),
-      port,
-      {
-        upgrades: {
-          owns: isHandshake,
-          upgrade: (request, _, head) => recorder.upgrade(request, head, routerOf(request)),
-        },
-        onRefused: onNote,
-        tls,
-      },
-    )
-    listeners.push(listener)
-    return listener.url
-  }
-
-  async function stop(graceMs: number): Promise<void> {
-    for (const listener of listeners) listener.stop()
-    await recorder.drain(graceMs)
-    await Promise.all([...listeners.map(listener => listener.close()), recorder.close()])
-  }
+  const clock = createSteadyClock()
+  const began = clock.now()
+  const now = (): number => clock.now() - began
+  const redactor = createRedactor(SECRET_RULES)
+  const recorder = createRecorder(createScribes(journal, redactor, now), redactor, now, onExchange)
+  const proxy = await openServiceProxy(recorder, options, front).catch((cause: unknown) => {
+    journal.discard()
+    throw cause
+  })
+  const { url, vertexUrl, caFile } = proxy
+  let closing: Promise<RecordSummary> | undefined
 
   async function close(graceMs: number): Promise<RecordSummary> {
-    await stop(graceMs)
+    await proxy.close(graceMs)
     if (recorder.failure === undefined) return finishRecording(file, journal)
     journal.release()
     return recorder.failed
   }
 
-  try {
-    const url = await serve(
-      createRouter(() => upstream),
-      options.port ?? 0,
-    )
-    const vertexUrl = await serve(
-      createRouter(path => vertexUpstream ?? vertexOriginOf(path)),
-      options.vertexPort ?? 0,
-    )
-    let closing: Promise<RecordSummary> | undefined
-    return {
-      url,
-      vertexUrl,
-      caFile: tls?.caFile,
-      progress: () => recorder.progress(),
-      failed: recorder.failed,
-      close({ graceMs = GRACE_MS } = {}) {
-        closing ??= close(graceMs)
-        return closing
-      },
-    }
-  } catch (cause) {
-    await stop(0)
-    journal.discard()
-    throw cause
+  return {
+    url,
+    vertexUrl,
+    caFile,
+    progress: () => recorder.progress(),
+    failed: recorder.failed,
+    close: ({ graceMs = GRACE_MS } = {}) => (closing ??= close(graceMs)),
+    async discard() {
+      await proxy.close(0)
+      journal.discard()
+    },
   }
 }
 
-/** All that knows of certificates is loaded for those only who ask for it. */
-async function openTls(
-  options: RecordTlsOptions | undefined,
-  note: (text: string) => void,
-): Promise<PortTls | undefined> {
-  return options && (await import('./open-tls.ts')).openPortTls(options, recordedTunnel(options), note)
-}
-
-function sessionOf({ by, note }: RecordServerOptions): Session {
-  return { recorded: new Date().toISOString().replace(/\.\d+Z$/, 'Z'), by, note }
+function sessionOf({ file, existing, by, note }: RecordServerOptions): Session {
+  const recorded = new Date().toISOString().replace(/\.\d+Z$/, 'Z')
+  const append = existing === 'append' ? blobsBeside(file) : undefined
+  return { recorded, by, note, append }
 }
 
 /** Told before anything is recorded: at the end nothing could take its place. */
@@ -179,14 +122,5 @@ function alreadyThere(file: string): WiretapeError {
   return new WiretapeError('WIRETAPE_USAGE', `The cassette ${file} is there already.`, {
     hint: 'Record into another file, or say --overwrite to have it replaced when the recording is finished.',
     details: { file },
-  })
-}
-
-function checkedBase(url: string | undefined, option: string): string | undefined {
-  if (url === undefined) return undefined
-  if (URL.canParse(url) && /^https?:\/\//i.test(url)) return url
-  throw new WiretapeError('WIRETAPE_USAGE', `${option} is no http or https URL: ${url}`, {
-    hint: 'Name an origin, maybe with a path prefix, e.g. https://example.com/proxy.',
-    details: { option },
   })
 }

@@ -8,15 +8,14 @@ import { roundToMicros, type Instant } from '../clock.ts'
 import { operationOf } from '../dialect/operation.ts'
 import { WiretapeError, type ErrorCode } from '../errors.ts'
 import type { Redactor } from '../redact/redactor.ts'
-import type { Journal } from '../store/journal.ts'
 import type { EndKind } from '../wire/exchange.ts'
 import { createCrowd } from './crowd.ts'
 import { originOf } from './reached.ts'
 import { relay, type Relay, type RelayContext, type Relayed } from './relay.ts'
 import { refuse } from './refusal.ts'
 import type { Router, Target } from './route.ts'
-import { createScribes } from './scribe.ts'
-import { relaySocket, socketUrl } from './socket-relay.ts'
+import type { Scribes } from './scribe.ts'
+import { relaySocket, socketUrl, type SocketRequest } from './socket-relay.ts'
 import { answerTo } from './upgrade.ts'
 import { createDial } from './upstream-socket.ts'
 import { createUpstream } from './upstream.ts'
@@ -44,8 +43,8 @@ export interface FinishedExchange {
 /** The requests of one recording. */
 export interface Recorder {
   handle(request: IncomingMessage, response: ServerResponse, router: Router): void
-  /** The same for a request for a socket; `head`: what came behind it already. */
-  upgrade(request: IncomingMessage, head: Uint8Array, router: Router): void
+  /** The same for a request for a socket. */
+  upgrade(asking: SocketRequest, router: Router): void
   progress(): { readonly open: number; readonly finished: number; readonly bytes: number }
   /** Never resolves; rejects with the error that stopped the recording. */
   readonly failed: Promise<never>
@@ -58,17 +57,18 @@ export interface Recorder {
 }
 
 /**
+ * @param scribes - Write down what passes, or nothing.
+ * @param redactor - Takes secrets out of what is told of an exchange.
  * @param now - Milliseconds since the recording began.
  */
 export function createRecorder(
-  journal: Journal,
+  scribes: Scribes,
   redactor: Redactor,
   now: () => Instant,
   onExchange: (finished: FinishedExchange) => void,
 ): Recorder {
   const upstream = createUpstream()
   const dial = createDial()
-  const scribes = createScribes(journal, redactor, now)
   const open = createCrowd<Relay>()
   /** Answers of which the client may not have everything, though the service may have sent it all. */
   const unsent = createCrowd<ServerResponse>()
@@ -122,12 +122,13 @@ export function createRecorder(
         return relay(request, response, context)
       })
     },
-    upgrade(request, head, router) {
+    upgrade(asking, router) {
+      const { request } = asking
       const answer = (): ServerResponse => answerTo(request)
       const target = admit(request, answer, router)
       if (target === undefined) return
       const url = socketUrl(target.origin, target.path)
-      start({ request, answer, target, url }, context => relaySocket({ request, head }, dial, context))
+      start({ request, answer, target, url }, context => relaySocket(asking, dial, context))
     },
     progress: () => ({ open: open.all().length, ...count }),
     failed: scribes.failed,

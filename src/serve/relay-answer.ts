@@ -11,7 +11,7 @@ import { endToEndHeaders, headerValue, type HeaderList } from '../wire/headers.t
 import { decoderFor, type Decoder } from './decode.ts'
 import type { RelayContext } from './relay.ts'
 import { refuse } from './refusal.ts'
-import { cutResponse, endResponse } from './response.ts'
+import { beginResponse, cutResponse, type ResponseBody } from './response.ts'
 import type { UpstreamCall, UpstreamFailure, UpstreamHandler } from './upstream.ts'
 import { unreachable, unreadable } from './upstream-error.ts'
 
@@ -46,20 +46,21 @@ export function relayAnswer(
   const decoding = createDecoding(gate, encoding => context.onUnreadable(unreadable(target.origin, encoding)))
   let status: number | undefined
   let bytes = 0
+  let body: ResponseBody | undefined
 
   function forward(chunk: Uint8Array, decoded: Uint8Array): void {
     if (state.isOver()) return
     bytes += decoded.length
     context.onBytes(decoded.length)
     if (decoded.length > 0) scribe.take({ type: 'response-chunk', bytes: decoded })
-    if (response.write(chunk)) return
+    if (body?.write([chunk]) !== false) return
     gate.close()
     response.once('drain', gate.open)
   }
 
   function end(trailers: HeaderList): void {
     state.finish(undefined, trailers)
-    endResponse(response, trailers)
+    body?.end(trailers)
   }
 
   function fail(failure: UpstreamFailure, cause: Error): void {
@@ -75,7 +76,9 @@ export function relayAnswer(
       const kept = endToEndHeaders(headers)
       scribe.take({ type: 'response', status: code, reason, headers: target.stored(kept) })
       decoding.begin(headerValue(kept, 'content-encoding'))
-      sendHead(response, code, reason, target.shown(kept))
+      body = beginResponse(response, code, reason, target.shown(kept))
+      // An empty write sends the head now, one byte per character; flushHeaders() would spell it in UTF-8.
+      response.write(NOTHING)
     },
     chunk: chunk => decoding.chunk(chunk, forward),
     end: trailers => decoding.last(() => end(endToEndHeaders(trailers))),
@@ -158,14 +161,6 @@ function createDecoding(gate: Gate, onUnreadable: (encoding: string | undefined)
       else queue = queue.then(work).finally(() => decoder?.close())
     },
   }
-}
-
-/** Sends the head now, with what the service sent and no date of ours. */
-function sendHead(response: ServerResponse, status: number, reason: string, headers: HeaderList): void {
-  response.sendDate = false
-  response.writeHead(status, reason, headers.flat())
-  // An empty write sends it one byte per character; flushHeaders() would spell it in UTF-8.
-  response.write(NOTHING)
 }
 
 /** A service that was never reached is explained; one that cut the connection is passed on as it did. */

@@ -10,17 +10,22 @@
 import type { Clock } from '../clock.ts'
 import type { RequestInput } from '../replay/asked.ts'
 import type { HttpReplay } from '../replay/http-replay.ts'
-import type { Failure, PlayedExchange, ReplayCommand } from '../replay/http.ts'
+import type { Failure, PlayedExchange, ReplayCommand, ReplayInput } from '../replay/http.ts'
 import { createAlarm } from './alarm.ts'
 import { createCrowd } from './crowd.ts'
+import type { Released, Steps } from './steps.ts'
 
 /** What is done to one answer. */
 export type AnswerCommand = Extract<ReplayCommand, { readonly type: 'head' | 'chunk' | 'end' | 'destroy' }>
 
 /** One answer on its way to a client. */
 export interface Answer {
+  /** Ends it at once, as a connection that breaks. Absent where something else ends the connections. */
+  cut?(): void
   /** Runs these in order, after those of earlier calls; waits inside where the client is slow. */
   run(commands: readonly AnswerCommand[]): void
+  /** The recording has no answer, and the engine passes such requests on: nothing more comes from here. */
+  pass?(why: Failure): void
 }
 
 /** One request that is being answered. */
@@ -35,6 +40,8 @@ export interface CarriedRequest {
 export interface ReplayCarrierOptions {
   readonly engine: HttpReplay
   readonly clock: Clock
+  /** At pace `manual`: what lets things go. */
+  readonly steps?: Steps | undefined
   readonly onExchange?: ((played: PlayedExchange) => void) | undefined
   readonly onFailure?: ((failure: Failure) => void) | undefined
 }
@@ -44,6 +51,8 @@ export interface ReplayCarrier {
   request(request: Omit<RequestInput, 'type' | 'id'>, answer: Answer): CarriedRequest
   /** Resolves when no answer is open, or after so many milliseconds. */
   idle(graceMs: number): Promise<void>
+  /** Ends the answers that are open, but for those of a server, whose connections it ends. */
+  cut(): void
   /** Stops the timer; nothing is played any more. */
   stop(): void
 }
@@ -52,11 +61,20 @@ export interface ReplayCarrier {
 export function createReplayCarrier({
   engine,
   clock,
+  steps,
   onExchange,
   onFailure,
 }: ReplayCarrierOptions): ReplayCarrier {
   const answers = createCrowd<Answer>()
-  const alarm = createAlarm(clock, () => run(engine.handle({ type: 'wake' }, clock.now())))
+  const alarm = createAlarm(clock, () => feed({ type: 'wake' }))
+  steps?.join(() => releasedBy(feed({ type: 'step' })))
+
+  function feed(input: ReplayInput): readonly ReplayCommand[] {
+    const commands = engine.handle(input, clock.now())
+    run(commands)
+    steps?.retry()
+    return commands
+  }
 
   function run(commands: readonly ReplayCommand[]): void {
     const byAnswer = new Map<number, AnswerCommand[]>()
@@ -77,6 +95,12 @@ export function createReplayCarrier({
         case 'fail':
           onFailure?.(command.failure)
           break
+        case 'pass': {
+          const passed = answers.get(command.id)
+          answers.remove(command.id)
+          passed?.pass?.(command.failure)
+          break
+        }
         case 'done':
           onExchange?.(command.exchange)
           break
@@ -87,12 +111,33 @@ export function createReplayCarrier({
 
   function request(asked: Omit<RequestInput, 'type' | 'id'>, answer: Answer): CarriedRequest {
     const id = answers.add(() => answer)
-    run(engine.handle({ type: 'request', id, ...asked }, clock.now()))
+    feed({ type: 'request', id, ...asked })
     const leave = (type: 'gone' | 'sent'): void => {
-      if (answers.remove(id)) run(engine.handle({ type, id }, clock.now()))
+      if (answers.remove(id)) feed({ type, id })
     }
     return { gone: () => leave('gone'), sent: () => leave('sent') }
   }
 
-  return { request, idle: graceMs => answers.idle(graceMs), stop: () => alarm.stop() }
+  return {
+    request,
+    idle: graceMs => answers.idle(graceMs),
+    cut: () => answers.all().forEach(answer => answer.cut?.()),
+    stop: () => alarm.stop(),
+  }
+}
+
+/** What a step let go; undefined where it let nothing go. */
+function releasedBy(commands: readonly ReplayCommand[]): Released | undefined {
+  const chunk = commands.find(command => command.type === 'chunk')
+  if (chunk !== undefined) return { type: 'chunk', bytes: chunk.bytes }
+  const last = commands.findLast(({ type }) => type === 'head' || type === 'end' || type === 'destroy')
+  switch (last?.type) {
+    case 'head':
+    case 'end':
+      return { type: last.type, bytes: new Uint8Array() }
+    case 'destroy':
+      return { type: 'cut', bytes: new Uint8Array() }
+    case undefined:
+      return undefined
+  }
 }

@@ -5,42 +5,78 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { pairHeaders } from '../wire/headers.ts'
-import { decoderFor } from './decode.ts'
+import { decodedBody } from './decode.ts'
 import { createHttpAnswer } from './http-answer.ts'
 import type { RequestHandler } from './listener.ts'
 import { originOf } from './reached.ts'
-import type { ReplayCarrier } from './replay-carrier.ts'
+import type { Answer, ReplayCarrier } from './replay-carrier.ts'
+
+/** Takes a request that the replay passes on, with its whole body as it came. */
+export type PassRequest = (request: IncomingMessage, body: Uint8Array, response: ServerResponse) => void
 
 /**
  * Answers every request from the replay.
  *
  * @param note - Takes remarks for the report.
  * @param redact - Takes secrets out of a URL, for those remarks.
+ * @param prefix - What stands before every path that the client was given, e.g. `/t/greeting`; nothing unless set.
+ * @param pass - Answers what the replay passes on, where it was told to.
  */
 export function createReplayHandler(
   carrier: ReplayCarrier,
   note: (text: string) => void,
   redact: (url: string) => string,
+  prefix = '',
+  pass?: PassRequest,
 ): RequestHandler {
   const asked = ({ method, url = '' }: IncomingMessage): string => `${method} ${path(redact(url))}`
 
-  function answer(request: IncomingMessage, response: ServerResponse, body: Uint8Array): void {
+  function answer(
+    request: IncomingMessage,
+    response: ServerResponse,
+    raw: Uint8Array,
+    body: Uint8Array,
+  ): void {
     const { method = '', url = '', rawHeaders } = request
     const sink = createHttpAnswer(response, why =>
       note(`the recorded head of ${asked(request)} can't be sent: ${why}`),
     )
-    const origin = originOf(request)
-    const carried = carrier.request({ method, url, headers: pairHeaders(rawHeaders), body, origin }, sink)
+    const origin = `${originOf(request)}${prefix}`
+    let passed = false
+    const answering: Answer = {
+      run: commands => sink.run(commands),
+      pass() {
+        passed = true
+        pass?.(request, raw, response)
+      },
+    }
+    const carried = carrier.request(
+      { method, url, headers: pairHeaders(rawHeaders), body, origin },
+      answering,
+    )
+    if (passed) return
     const over = (): void => (sink.isOver() ? carried.sent() : carried.gone())
     if (response.destroyed || response.closed) over()
     else response.once('close', over)
   }
 
   return (request, response) => {
-    readBody(request).then(
-      body => answer(request, response, body),
-      () => note(`a client left before it had sent the whole of ${asked(request)}`),
-    )
+    const pieces: Uint8Array[] = []
+    let whole = false
+    request.on('data', (piece: Uint8Array) => pieces.push(piece))
+    request.once('end', () => {
+      whole = true
+      const raw = joined(pieces)
+      const encoding = request.headers['content-encoding']
+      // Most are not compressed, and need no turn of their own.
+      if (encoding === undefined) answer(request, response, raw, raw)
+      else void decodedBody(raw, encoding).then(body => answer(request, response, raw, body))
+    })
+    request.once('close', () => {
+      if (!whole) note(`a client left before it had sent the whole of ${asked(request)}`)
+    })
+    // What is wrong is told by the close that follows.
+    request.on('error', () => {})
   }
 }
 
@@ -49,19 +85,7 @@ function path(url: string): string {
   return url.split('?', 1)[0] ?? ''
 }
 
-/** The whole body, decoded as a recording of it is. What can't be decoded stays as it is, and matches nothing. */
-async function readBody(request: IncomingMessage): Promise<Uint8Array> {
-  const pieces: Uint8Array[] = []
-  for await (const piece of request) pieces.push(piece)
+function joined(pieces: readonly Uint8Array[]): Uint8Array {
   const [only] = pieces
-  const body = only !== undefined && pieces.length === 1 ? only : Buffer.concat(pieces)
-  const decoder = decoderFor(request.headers['content-encoding'])
-  if (typeof decoder === 'string') return body
-  try {
-    return await decoder.push(body)
-  } catch {
-    return body
-  } finally {
-    decoder.close()
-  }
+  return only !== undefined && pieces.length === 1 ? only : Buffer.concat(pieces)
 }

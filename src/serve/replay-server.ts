@@ -7,8 +7,8 @@ import { loadCassette } from '../store/load.ts'
 import type { ServiceSide } from '../dialect/hosts.ts'
 import type { Failure } from '../replay/http.ts'
 import type { ReplayReport } from '../replay/report.ts'
-import { listen, type Listener, type ListenOptions, type RequestHandler } from './listener.ts'
-import { type PortTls, replayedTunnel, type TlsOptions } from './port-tls.ts'
+import { listenOnBoth } from './listener-pair.ts'
+import { openTls, replayedTunnel, type TlsOptions } from './port-tls.ts'
 import { createReplayHandler } from './replay-handler.ts'
 import {
   createReplaySession,
@@ -17,7 +17,6 @@ import {
   type ReplaySessionOptions,
 } from './replay-session.ts'
 import { createReplayUpgrades } from './socket-peer.ts'
-import { sidesOf } from './tape-sides.ts'
 import { answeringTokens } from './token-answer.ts'
 
 /** What is replayed, and where. */
@@ -41,13 +40,17 @@ export interface ReplayServer {
   /** The file with the certificate that clients are to trust; undefined without TLS. */
   readonly caFile: string | undefined
   /** The sides of the service that are on the recording. */
-  readonly sides: ReadonlySet<ServiceSide>
+  sides(): ReadonlySet<ServiceSide>
   /** The clients so far that left the recording, in the order in which they did. */
   readonly failures: readonly Failure[]
+  /** Which cassettes have expired, for people; the report notes it. */
+  readonly expired: readonly string[]
   /** How far it is; cheap enough for a display that is drawn all the time. */
   progress(): ReplayProgress
   /** As of now. */
   report(): ReplayReport
+  /** What {@link ReplaySession.step} does. */
+  step: ReplaySession['step']
   /**
    * Stops, and says how it went; failures and leftovers are the caller's to judge.
    *
@@ -75,18 +78,21 @@ const GRACE = 2000
  */
 export async function createReplayServer(options: ReplayServerOptions): Promise<ReplayServer> {
   const tapes = await Promise.all(options.files.map(loadCassette))
-  return serveSession(createReplaySession(tapes, options), { ...options, sides: sidesOf(tapes) })
+  return serveSession(createReplaySession(tapes, options), options)
 }
 
-interface ServedOptions extends ReplayServerOptions {
-  readonly sides: ReplayServer['sides']
-}
-
-async function serveSession(session: ReplaySession, options: ServedOptions): Promise<ReplayServer> {
+/**
+ * Lets a replay be reached on two ports. Throws `WIRETAPE_USAGE` where one can't be had, or the certificate authority
+ * can't be used.
+ */
+export async function serveSession(
+  session: ReplaySession,
+  options: Omit<ReplayServerOptions, 'files'>,
+): Promise<ReplayServer> {
   const { requests, sockets } = session
   const note = (text: string): void => session.note(text)
   const redact = (url: string): string => session.redactUrl(url)
-  const tls = await openTls(options.tls, note)
+  const tls = await openTls(options.tls, replayedTunnel, note)
   const handler = answeringTokens(createReplayHandler(requests, note, redact))
   const listeners = await listenOnBoth(handler, options, {
     onMalformed: why => note(`a client sent what is not HTTP: ${why}`),
@@ -100,6 +106,7 @@ async function serveSession(session: ReplaySession, options: ServedOptions): Pro
   async function stop(graceMs: number): Promise<ReplayReport> {
     for (const listener of listeners) listener.stop()
     await session.idle(graceMs)
+    requests.cut()
     sockets.cut()
     await Promise.all(listeners.map(listener => listener.close()))
     // The connections are cut now, but what was open on them hears of it a moment later.
@@ -113,37 +120,17 @@ async function serveSession(session: ReplaySession, options: ServedOptions): Pro
     url,
     vertexUrl,
     caFile: tls?.caFile,
-    sides: options.sides,
+    sides: () => session.sides(),
+    expired: session.expired,
     get failures() {
       return session.failures
     },
     progress: () => session.progress(),
     report: () => session.report(),
+    step: stepOptions => session.step(stepOptions),
     close,
     async [Symbol.asyncDispose]() {
       await close()
     },
-  }
-}
-
-/** All that knows of certificates is loaded for those only who ask for it. */
-async function openTls(
-  options: TlsOptions | undefined,
-  note: (text: string) => void,
-): Promise<PortTls | undefined> {
-  return options && (await import('./open-tls.ts')).openPortTls(options, replayedTunnel, note)
-}
-
-async function listenOnBoth(
-  handler: RequestHandler,
-  { port = 0, vertexPort = 0 }: ReplayServerOptions,
-  options: ListenOptions,
-): Promise<readonly [Listener, Listener]> {
-  const first = await listen(handler, port, options)
-  try {
-    return [first, await listen(handler, vertexPort, options)]
-  } catch (error) {
-    await first.close()
-    throw error
   }
 }

@@ -5,8 +5,9 @@
  *
  * Room: serve.
  */
-import { performance } from 'node:perf_hooks'
-import type { MatchKind } from '../cassette/model.ts'
+import { expiryNote } from '../cassette/expiry.ts'
+import { WiretapeError } from '../errors.ts'
+import type { ServiceSide } from '../dialect/hosts.ts'
 import { live } from '../dialect/live.ts'
 import { SECRET_RULES } from '../dialect/secrets.ts'
 import { createRedactor } from '../redact/redactor.ts'
@@ -14,17 +15,19 @@ import { createHttpReplay } from '../replay/http-replay.ts'
 import type { Failure, Pace, PlayedExchange } from '../replay/http.ts'
 import { createLiveReplay } from '../replay/live-engine.ts'
 import { liveSources } from '../replay/live-source.ts'
+import type { MatchingOptions } from '../replay/matching.ts'
 import type { Tape } from '../replay/recorded.ts'
 import { joinedReport, type ReplayReport } from '../replay/report.ts'
 import { createReplayCarrier, type ReplayCarrier } from './replay-carrier.ts'
 import { createSocketCarrier, type SocketCarrier } from './socket-carrier.ts'
+import { createSteadyClock } from './steady-clock.ts'
+import { createSteps, type Released, type StepOptions } from './steps.ts'
+import { sidesOf } from './tape-sides.ts'
 
 /** How some cassettes are replayed, and who is told. */
-export interface ReplaySessionOptions {
+export interface ReplaySessionOptions extends MatchingOptions {
   /** How fast; `instant` where undefined. */
   readonly pace?: Pace | undefined
-  /** How requests are compared, where an exchange does not say; by `body` where undefined. */
-  readonly match?: MatchKind | undefined
   /**
    * After how many milliseconds of silence a message of the service goes out on a socket although the client
    * has sent less sound or fewer pictures than on the recording; 1000 where undefined.
@@ -45,6 +48,10 @@ export type ReplayProgress = Pick<ReplayReport, 'exchanges' | 'played' | 'failur
 export interface ReplaySession {
   readonly requests: ReplayCarrier
   readonly sockets: SocketCarrier
+  /** The sides of the service that are on the recording. */
+  sides(): ReadonlySet<ServiceSide>
+  /** Which cassettes have expired, for people; the report notes it. */
+  readonly expired: readonly string[]
   /** The clients so far that left the recording, in the order in which they did. */
   readonly failures: readonly Failure[]
   /** Adds a remark to the report; the same one once. */
@@ -55,6 +62,12 @@ export interface ReplaySession {
   progress(): ReplayProgress
   /** As of now. */
   report(): ReplayReport
+  /**
+   * At pace `manual`: lets the next thing go, or the first that may within some time; undefined if there was none.
+   *
+   * @throws `WIRETAPE_USAGE` at another pace.
+   */
+  step(options?: StepOptions): Promise<Released | undefined>
   /** Resolves when nothing is open, or after so many milliseconds. */
   idle(graceMs: number): Promise<void>
   /** Nothing is played any more. */
@@ -66,24 +79,38 @@ export function createReplaySession(
   tapes: readonly Tape[],
   options: ReplaySessionOptions = {},
 ): ReplaySession {
-  const { pace, match, mediaQuietMs, stallMs, onExchange } = options
+  const { pace, match, ignore, allow, onMiss, mediaQuietMs, stallMs, onExchange } = options
   const failures: Failure[] = []
-  const notes = new Set<string>()
+  const expired = tapes.flatMap(({ cassette }) => expiryNote(cassette, Date.now()) ?? [])
+  const notes = new Set(expired)
   const onFailure = (failure: Failure): void => {
     failures.push(failure)
     options.onFailure?.(failure)
   }
   // One redactor, as while recording: what one connection gives away is known on all.
   const redactor = createRedactor(SECRET_RULES)
-  const http = createHttpReplay({ tapes, redactor, pace, match })
+  const matching = { match, ignore, allow, onMiss }
+  const http = createHttpReplay({ tapes, redactor, pace, ...matching })
   const sources = liveSources(tapes, live)
-  const socket = createLiveReplay({ sources, dialect: live, redactor, pace, match, mediaQuietMs, stallMs })
+  const socket = createLiveReplay({
+    sources,
+    dialect: live,
+    redactor,
+    pace,
+    mediaQuietMs,
+    stallMs,
+    ...matching,
+  })
   const files = tapes.map(({ cassette }) => cassette.file)
-  const requests = createReplayCarrier({ engine: http, clock: performance, onExchange, onFailure })
-  const sockets = createSocketCarrier({ engine: socket, clock: performance, onExchange, onFailure })
+  const steps = createSteps()
+  const carried = { clock: createSteadyClock(), steps, onExchange, onFailure }
+  const requests = createReplayCarrier({ engine: http, ...carried })
+  const sockets = createSocketCarrier({ engine: socket, ...carried })
   return {
     requests,
     sockets,
+    sides: () => sidesOf(tapes),
+    expired,
     get failures() {
       return [...failures]
     },
@@ -97,12 +124,24 @@ export function createReplaySession(
       const { notes: remarks, ...rest } = joinedReport(files, http.report(), socket.report())
       return { ...rest, failures: [...failures], notes: [...remarks, ...notes] }
     },
+    async step(stepOptions) {
+      if (pace?.type !== 'manual') throw notByHand()
+      return steps.step(stepOptions)
+    },
     async idle(graceMs) {
       await Promise.all([requests.idle(graceMs), sockets.idle(graceMs)])
     },
     stop() {
       requests.stop()
       sockets.stop()
+      steps.stop()
     },
   }
+}
+
+function notByHand(): WiretapeError {
+  return new WiretapeError('WIRETAPE_USAGE', 'step() was called on a replay that goes on by itself.', {
+    hint: "Replay with `pace: 'manual'` to step through it by hand.",
+    details: { option: 'pace' },
+  })
 }

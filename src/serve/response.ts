@@ -1,17 +1,61 @@
 /**
- * The two ways in which a response of `node:http` ends here: as HTTP says, and by a cut.
+ * Responses of `node:http`: how they begin, how their bodies go out, and the two ways in which they end, as
+ * HTTP says and by a cut.
  *
  * Room: serve.
  */
 import type { ServerResponse } from 'node:http'
-import type { HeaderList } from '../wire/headers.ts'
+import { headerValue, type HeaderList } from '../wire/headers.ts'
+import { frameChunks, frameEnd } from './chunk-frames.ts'
 
-/** Ends a response, with its trailers if it has any. */
-export function endResponse(response: ServerResponse, trailers: HeaderList): void {
-  if (trailers.length > 0) {
-    response.addTrailers(trailers.map(([name, value]): [string, string] => [name, value]))
+/** The body of a response that has its head. */
+export interface ResponseBody {
+  /**
+   * Sends chunks in one write, each as one chunk of the transfer coding, so that its edges survive. False where
+   * the client can't take more now: the response emits `drain` when it can.
+   */
+  write(chunks: readonly Uint8Array[]): boolean
+  /** Ends the response, with its trailers if it has any. */
+  end(trailers: HeaderList): void
+}
+
+/**
+ * Gives a response its head. No date is added, and of framing only what HTTP needs.
+ *
+ * @throws whatever `node:http` throws where HTTP can't carry the head.
+ */
+export function beginResponse(
+  response: ServerResponse,
+  status: number,
+  reason: string,
+  headers: HeaderList,
+): ResponseBody {
+  const isChunked = needsChunks(response, status, headers)
+  const framing = isChunked ? ['Transfer-Encoding', 'chunked'] : []
+  response.sendDate = false
+  response.writeHead(status, reason, [...headers.flat(), ...framing])
+  if (!isChunked) return bodyByNode(response)
+  // The frames are ours: `node:http` would send each chunk in four pieces, which takes most of the time of a
+  // stream of small events.
+  response.chunkedEncoding = false
+  return {
+    write: chunks => response.write(frameChunks(chunks)),
+    end: trailers => void response.end(frameEnd(trailers)),
   }
-  response.end()
+}
+
+/** True where a body has to be framed by chunks, as the services do it, since nothing says how long it is. */
+function needsChunks(response: ServerResponse, status: number, headers: HeaderList): boolean {
+  // RFC 9112 §6.3: no body at all. `useChunkedEncodingByDefault` is false for clients of HTTP/1.0.
+  if (response.req.method === 'HEAD' || status === 204 || status === 304) return false
+  return response.useChunkedEncodingByDefault && headerValue(headers, 'content-length') === undefined
+}
+
+function bodyByNode(response: ServerResponse): ResponseBody {
+  return {
+    write: chunks => chunks.map(chunk => response.write(chunk)).at(-1) ?? true,
+    end: () => void response.end(),
+  }
 }
 
 /**

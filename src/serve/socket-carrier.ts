@@ -13,6 +13,7 @@ import type { LiveCommand, LiveInput, LiveReplay } from '../replay/live.ts'
 import type { HeaderList } from '../wire/headers.ts'
 import { createAlarm } from './alarm.ts'
 import { createCrowd } from './crowd.ts'
+import type { Released, Steps } from './steps.ts'
 
 /** What a client gets instead of a socket. */
 export type RefusedUpgrade = Omit<Extract<LiveCommand, { readonly type: 'refuse' }>, 'type' | 'id'>
@@ -30,6 +31,11 @@ export interface SocketPeer {
   cut(): void
   /** Calls back once, when all that was sent has gone out. */
   drain(drained: () => void): void
+  /**
+   * No recorded connection answers it, and the engine passes such sockets on: nothing more comes from here.
+   * The message that it was told of last, if any, was not used.
+   */
+  pass?(why: Failure): void
 }
 
 /** One client's socket, as its peer tells of it. */
@@ -43,6 +49,8 @@ export interface CarriedSocket {
 export interface SocketCarrierOptions {
   readonly engine: LiveReplay
   readonly clock: Clock
+  /** At pace `manual`: what lets things go. */
+  readonly steps?: Steps | undefined
   readonly onExchange?: ((played: PlayedExchange) => void) | undefined
   readonly onFailure?: ((failure: Failure) => void) | undefined
 }
@@ -63,12 +71,17 @@ export interface SocketCarrier {
 
 /** Starts a loop with nothing in it. */
 export function createSocketCarrier(options: SocketCarrierOptions): SocketCarrier {
-  const { engine, clock, onExchange, onFailure } = options
+  const { engine, clock, steps, onExchange, onFailure } = options
   const peers = createCrowd<SocketPeer>()
   const alarm = createAlarm(clock, () => feed({ type: 'wake' }))
 
-  function feed(input: LiveInput): void {
-    for (const command of engine.handle(input, clock.now())) run(command)
+  steps?.join(() => releasedBy(feed({ type: 'step' })))
+
+  function feed(input: LiveInput): readonly LiveCommand[] {
+    const commands = engine.handle(input, clock.now())
+    for (const command of commands) run(command)
+    steps?.retry()
+    return commands
   }
 
   function run(command: LiveCommand): void {
@@ -85,6 +98,8 @@ export function createSocketCarrier(options: SocketCarrierOptions): SocketCarrie
         return peers.get(command.id)?.close(command.code, command.reason)
       case 'drop':
         return peers.get(command.id)?.drop()
+      case 'pass':
+        return passOn(command.id, command.failure)
       case 'wake':
         return alarm.set(command.at)
       case 'fail':
@@ -92,6 +107,12 @@ export function createSocketCarrier(options: SocketCarrierOptions): SocketCarrie
       case 'done':
         return onExchange?.(command.exchange)
     }
+  }
+
+  function passOn(id: number, why: Failure): void {
+    const peer = peers.get(id)
+    peers.remove(id)
+    peer?.pass?.(why)
   }
 
   function toldOf(id: number): CarriedSocket {
@@ -113,4 +134,14 @@ export function createSocketCarrier(options: SocketCarrierOptions): SocketCarrie
     cut: () => peers.all().forEach(peer => peer.cut()),
     stop: () => alarm.stop(),
   }
+}
+
+/** What these commands let go; undefined where they let nothing go. */
+function releasedBy(commands: readonly LiveCommand[]): Released | undefined {
+  for (const command of commands) {
+    if (command.type === 'send') return { type: 'message', bytes: command.bytes }
+    if (command.type === 'close') return { type: 'close', bytes: new Uint8Array() }
+    if (command.type === 'drop') return { type: 'cut', bytes: new Uint8Array() }
+  }
+  return undefined
 }

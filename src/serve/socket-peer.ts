@@ -6,11 +6,14 @@
  */
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
+import { setImmediate } from 'node:timers'
 import { WebSocketServer, type WebSocket } from 'ws'
 import { pairHeaders } from '../wire/headers.ts'
 import { createHttpAnswer } from './http-answer.ts'
 import type { CarriedSocket, RefusedUpgrade, SocketCarrier, SocketPeer } from './socket-carrier.ts'
+import type { SocketRequest } from './socket-relay.ts'
 import { answerTo, type Upgrades } from './upgrade.ts'
+import { holdSocket, type SocketData } from './waiting-socket.ts'
 
 /** The longest message of a client, in bytes: far above what a service takes. */
 const MAX_MESSAGE_BYTES = 536_870_912
@@ -22,8 +25,20 @@ interface Asking {
   readonly head: Buffer
 }
 
-/** Takes requests for sockets to the replay. `note` takes remarks for the report. */
-export function createReplayUpgrades(carrier: SocketCarrier, note: (text: string) => void): Upgrades {
+/** Takes a socket that the replay passes on, or the request for one. */
+export type PassSocket = (asking: SocketRequest) => void
+
+/**
+ * Takes requests for sockets to the replay.
+ *
+ * @param note - Takes remarks for the report.
+ * @param pass - Answers what the replay passes on, where it was told to.
+ */
+export function createReplayUpgrades(
+  carrier: SocketCarrier,
+  note: (text: string) => void,
+  pass?: PassSocket,
+): Upgrades {
   const server = new WebSocketServer({
     noServer: true,
     clientTracking: false,
@@ -37,7 +52,7 @@ export function createReplayUpgrades(carrier: SocketCarrier, note: (text: string
     upgrade(request, socket, head) {
       const asking = { request, socket, head: Buffer.from(head) }
       carrier.open(request.url ?? '', pairHeaders(request.rawHeaders), carried =>
-        createPeer(asking, server, carried, note),
+        createPeer(asking, server, carried, note, pass),
       )
     },
   }
@@ -48,10 +63,14 @@ function createPeer(
   server: WebSocketServer,
   carried: CarriedSocket,
   note: (text: string) => void,
+  pass: PassSocket | undefined,
 ): SocketPeer {
   let webSocket: WebSocket | undefined
+  /** The message that the carrier is told of right now. */
+  let current: SocketData | undefined
   let unsent = 0
   let drained: (() => void) | undefined
+  let gathering = false
   // A connection that breaks is closed then, and that is told below.
   socket.on('error', () => {})
   // Where no WebSocket comes of it, or before one does. Afterwards the WebSocket knows better how it ended.
@@ -63,12 +82,26 @@ function createPeer(
     webSocket = accepted
     // Without another `binaryType`, a message is one Buffer, however it was fragmented.
     accepted.on('message', (data, isBinary) => {
-      if (data instanceof Uint8Array) carried.message(data, isBinary ? 'binary' : 'text')
+      if (!(data instanceof Uint8Array)) return
+      current = [data, isBinary]
+      carried.message(data, isBinary ? 'binary' : 'text')
+      current = undefined
     })
     accepted.on('error', error => note(`a client broke the WebSocket protocol: ${error.message}`))
     accepted.once('close', (code, reason) =>
       carried.closed(code === 1005 ? undefined : code, reason.toString('utf8')),
     )
+  }
+
+  /** What is sent in one turn goes out in one write, and in as few packets as it fits into. */
+  function gather(): void {
+    if (gathering) return
+    gathering = true
+    socket.cork()
+    process.nextTick(() => {
+      gathering = false
+      socket.uncork()
+    })
   }
 
   function wentOut(): void {
@@ -90,6 +123,7 @@ function createPeer(
     send(bytes, frame) {
       if (webSocket === undefined) return
       unsent += 1
+      gather()
       webSocket.send(bytes, { binary: frame === 'binary' }, wentOut)
     },
     close(code, reason) {
@@ -101,6 +135,10 @@ function createPeer(
       }
     },
     drop,
+    pass() {
+      if (webSocket === undefined) pass?.({ request, head })
+      else pass?.({ request, head: new Uint8Array(), opened: holdSocket(webSocket, current) })
+    },
     cut: () => socket.destroy(),
     drain(done) {
       drained = done

@@ -11,6 +11,7 @@ import type { EndKind } from '../wire/exchange.ts'
 import { endToEndHeaders, pairHeaders, type HeaderList } from '../wire/headers.ts'
 import { requestHeaders, type Relay, type RelayContext, type Relayed } from './relay.ts'
 import { relayAnswer, type RelayedAnswer } from './relay-answer.ts'
+import { createLateRefusal } from './late-refusal.ts'
 import { joinSockets, type SocketPair } from './socket-pair.ts'
 import { answerTo } from './upgrade.ts'
 import {
@@ -20,6 +21,7 @@ import {
   type OpenSocket,
   type SocketHandler,
 } from './upstream-socket.ts'
+import type { WaitingSocket } from './waiting-socket.ts'
 
 /** Of what comes before the answer, so many bytes are read. A client is to wait for it (RFC 6455 §4.1). */
 const MAX_EARLY_BYTES = 65_536
@@ -28,6 +30,8 @@ const MAX_EARLY_BYTES = 65_536
 export interface SocketRequest {
   readonly request: IncomingMessage
   readonly head: Uint8Array
+  /** The client's socket, where it was opened already. */
+  readonly opened?: WaitingSocket | undefined
 }
 
 /** The address of a socket at this origin. */
@@ -37,7 +41,7 @@ export function socketUrl(origin: string, path: string): string {
 
 /** Starts relaying a request for a socket. The client has its answer when the service has given it. */
 export function relaySocket(asking: SocketRequest, dial: Dial, context: RelayContext): Relay {
-  const { request } = asking
+  const { request, opened: waiting } = asking
   const { scribe, target } = context
   const headers = endToEndHeaders(pairHeaders(request.rawHeaders))
   let refusal: RelayedAnswer | undefined
@@ -72,14 +76,17 @@ export function relaySocket(asking: SocketRequest, dial: Dial, context: RelayCon
   }
 
   function answer(): RelayedAnswer {
-    refusal ??= relayAnswer(answerTo(request), context, { isOver: () => over, finish, call: () => call })
+    refusal ??=
+      waiting === undefined
+        ? relayAnswer(answerTo(request), context, { isOver: () => over, finish, call: () => call })
+        : createLateRefusal(waiting.webSocket, context, { finish })
     return refusal
   }
 
   function open(service: OpenSocket, fields: HeaderList): void {
     opened = true
     scribe.take({ type: 'open' })
-    accept(request, early(), fields, webSocket => {
+    const join = (webSocket: WebSocket): void => {
       const client = { webSocket, connection: request.socket }
       pair = joinSockets(client, service, {
         message(from, message, frame) {
@@ -96,7 +103,10 @@ export function relaySocket(asking: SocketRequest, dial: Dial, context: RelayCon
           end(how, [], broken && `The service broke the WebSocket protocol: ${broken.message}`),
         over: () => finish(undefined, []),
       })
-    })
+      waiting?.release()
+    }
+    if (waiting === undefined) accept(request, early(), fields, join)
+    else join(waiting.webSocket)
   }
 
   scribe.take({ type: 'request', method: 'GET', url: socketUrl(target.origin, target.path), headers })
@@ -112,7 +122,7 @@ export function relaySocket(asking: SocketRequest, dial: Dial, context: RelayCon
   function left(): void {
     if (pair === undefined) leave('client-abort')
   }
-  const early = readAhead(asking, left)
+  const early = waiting === undefined ? readAhead(asking, left) : () => Buffer.alloc(0)
   request.socket.once('close', left)
   // A connection that breaks is closed then.
   request.socket.on('error', () => undefined)

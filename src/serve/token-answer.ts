@@ -40,10 +40,11 @@ export function answeringTokens(handler: RequestHandler): RequestHandler {
   }
 }
 
+/** Something may stand before the path: the user of a proxy says which cassette is meant. */
 function asksForToken(request: IncomingMessage): boolean {
   const { host } = reachedBy(request)
   return (
     request.method === 'POST' &&
-    (request.url === TOKEN_PATH || (host !== undefined && hostKind(host) === 'token'))
+    (request.url?.endsWith(TOKEN_PATH) === true || (host !== undefined && hostKind(host) === 'token'))
   )
 }

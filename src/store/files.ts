@@ -28,7 +28,7 @@ import { blobFolder } from './paths.ts'
 /** A cassette that is being written beside its place. Its functions throw `WIRETAPE_WRITE`. */
 export interface StagedCassette {
   /** Appends to its text, and gives where that ends, in bytes. */
-  write(text: string): number
+  write(text: string | Uint8Array): number
   /** Adds a blob that is named by its content: once is enough. */
   keep(name: string, bytes: Uint8Array): void
   /** Appends to a blob, until the next {@link StagedCassette.settle}. */
@@ -48,8 +48,12 @@ export interface StagedCassette {
   discard(): void
 }
 
-/** Starts to write a cassette. Nothing of the one that is in its place is touched before {@link StagedCassette.place}. */
-export function stageCassette(file: string): StagedCassette {
+/**
+ * Starts to write a cassette. Nothing of the one that is in its place is touched before {@link StagedCassette.place}.
+ *
+ * @param kept - Blobs of the old one that the new one has too.
+ */
+export function stageCassette(file: string, kept: ReadonlySet<string> = new Set()): StagedCassette {
   const folder = blobFolder(file)
   const names = new Set<string>()
   const growing = new Map<string, GrowingFile>()
@@ -75,7 +79,7 @@ export function stageCassette(file: string): StagedCassette {
   return {
     names,
     write(part) {
-      const bytes = Buffer.from(part)
+      const bytes = typeof part === 'string' ? Buffer.from(part) : part
       guarded(file, () => text.append(bytes))
       length += bytes.length
       return length
@@ -110,7 +114,7 @@ export function stageCassette(file: string): StagedCassette {
         if (names.size > 0) syncFolder(folder)
         renameSync(beside(file), file)
         syncFolder(dirname(file))
-        removeOthers(folder, names)
+        removeOthers(folder, new Set([...names, ...kept]))
       }),
     discard() {
       for (const blob of growing.values()) blob.close()

@@ -7,17 +7,20 @@
  *
  * Room: store.
  */
-import { FORMAT, type CassetteDocument, type Header } from '../cassette/model.ts'
+import { FORMAT, type Header } from '../cassette/model.ts'
 import { parseCassette } from '../cassette/parse.ts'
 import { cassetteText } from '../cassette/parse-text.ts'
 import { renderCassette } from '../cassette/render.ts'
 import { clientOf } from '../dialect/headers.ts'
 import { WiretapeError } from '../errors.ts'
-import { stageCassette } from './files.ts'
+import { baseOf, notePlacing, placed, type Base, type RecordCounts } from './episodes.ts'
+import { stageCassette, type StagedCassette } from './files.ts'
 import { removeJournal, takeJournal, type Journal, type Session } from './journal.ts'
 import { logPaths, logsMissing } from './logs.ts'
 import { differenceOf, recordedLogs, writeExchange, type RecordedLog } from './recorded-log.ts'
 import { refuseKeys } from './written-keys.ts'
+
+const LF = 10
 
 /** What a recording came to. */
 export interface RecordSummary {
@@ -81,41 +84,54 @@ function finish(file: string, session: Session, count = 0): RecordSummary {
   const logs = recordedLogs(file)
   const counts =
     logs.length > 0
-      ? writeCassette(file, session, logs)
+      ? (placed(file) ?? writeCassette(file, session, logs))
       : { events: 0, bytes: 0, blobs: 0, truncated: 0, lost: 0 }
   removeJournal(file)
   return { file, exchanges: logs.length, ...counts }
 }
 
-type Counts = Omit<RecordSummary, 'file' | 'exchanges'>
-
 /** Exchange by exchange, so that no more than one is in memory; of a socket no more than a message. */
-function writeCassette(file: string, session: Session, logs: readonly RecordedLog[]): Counts {
-  const staged = stageCassette(file)
+function writeCassette(file: string, session: Session, logs: readonly RecordedLog[]): RecordCounts {
+  const base = baseOf(file, session)
+  const staged = stageCassette(file, base?.blobs)
   try {
-    const header: CassetteDocument = { type: 'header', header: headerOf(session, logs) }
-    const to = staged.write(renderCassette([header]))
-    parseCassette(cassetteText(staged.bytes(0, to), { file }), { file })
+    writeHeader(file, headerOf(session, logs), staged, base)
     const written = logs.map((log, index) => {
+      const number = (base?.exchanges ?? 0) + index + 1
       const from = staged.write('---\n')
-      const exchange = writeExchange(log, index + 1, staged, from)
-      refuseKeys(file, index + 1, staged, from)
+      const exchange = writeExchange(log, number, staged, from)
+      refuseKeys(file, number, staged, from)
       const difference = differenceOf(log, exchange, staged, file)
-      if (difference !== undefined) throw unfaithful(file, `in exchange ${index + 1}, ${difference}`)
+      if (difference !== undefined) throw unfaithful(file, `in exchange ${number}, ${difference}`)
       return exchange
     })
-    staged.place()
-    return {
+    const counts = {
       events: sum(written.map(({ events }) => events)),
       bytes: sum(written.map(({ bytes }) => bytes)),
       blobs: staged.names.size,
       truncated: written.filter(({ end }) => end.how === 'truncated').length,
       lost: sum(written.map(({ lost }) => lost)),
     }
+    if (base !== undefined) notePlacing(file, staged.bytes(0, staged.write('')), counts)
+    staged.place()
+    return counts
   } catch (cause) {
     staged.discard()
     throw cause
   }
+}
+
+/** What is there already and the header behind it, read back together: nothing of the one may run into the other. */
+function writeHeader(file: string, header: Header, staged: StagedCassette, base: Base | undefined): void {
+  if (base !== undefined) {
+    staged.write(base.bytes)
+    staged.write(base.bytes.at(-1) === LF ? '---\n' : '\n---\n')
+  }
+  const to = staged.write(renderCassette([{ type: 'header', header }]))
+  const { documents } = parseCassette(cassetteText(staged.bytes(0, to), { file }), { file })
+  const expected = (base?.documents ?? 0) + 1
+  if (documents.length === expected) return
+  throw unfaithful(file, `${documents.length} documents are read back, not ${expected}`)
 }
 
 function sum(numbers: readonly number[]): number {

@@ -23,7 +23,6 @@ import { WiretapeError } from '../errors.ts'
 import { encodeRecords, type JournalRecord } from '../record/journal.ts'
 import { guarded, isCode } from './disk-error.ts'
 import { takeLock, type Lock } from './lock.ts'
-import { isLog } from './logs.ts'
 import { journalFolder } from './paths.ts'
 
 /** What is known of a recording as a whole; it becomes the cassette's header. */
@@ -32,6 +31,8 @@ export interface Session {
   readonly recorded: string
   readonly by?: string | undefined
   readonly note?: string | undefined
+  /** It goes behind what the cassette has already; the names are those of the blobs that were there before. */
+  readonly append?: readonly string[] | undefined
 }
 
 /** The log of one exchange: its file in the journal. */
@@ -77,7 +78,7 @@ export function createJournal(file: string, session: Session): Journal {
   try {
     if (existsSync(join(folder, SESSION))) throw leftBehind(file, folder)
     guarded(folder, () => {
-      removeLogs(folder)
+      removeRest(folder)
       const beside = join(folder, `${SESSION}.tmp`)
       writeFileSync(beside, `${JSON.stringify(session)}\n`, { mode: 0o600 })
       renameSync(beside, join(folder, SESSION))
@@ -141,9 +142,10 @@ function makeFolder(folder: string): void {
   }
 }
 
-function removeLogs(folder: string): void {
+/** What a journal without its session file has left, but for locks: another recorder may be about to take one. */
+function removeRest(folder: string): void {
   for (const name of readdirSync(folder)) {
-    if (isLog(name)) rmSync(join(folder, name), { force: true })
+    if (!name.startsWith(LOCK)) rmSync(join(folder, name), { force: true })
   }
 }
 

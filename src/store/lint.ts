@@ -3,7 +3,7 @@
  *
  * Room: store.
  */
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { lintCassette, type Finding } from '../cassette/lint.ts'
 import type { Cassette } from '../cassette/model.ts'
@@ -19,33 +19,6 @@ export interface LintedFile {
   readonly findings: readonly Finding[]
   /** The reader's message with the lines around the mistake. */
   readonly unreadable: string | undefined
-}
-
-/**
- * The cassettes that paths name: each file itself, and every `*.cassette.yaml` in a folder, however deep.
- *
- * @throws WIRETAPE_USAGE for a path that is not there, and for a folder without cassettes.
- */
-export function findCassettes(paths: readonly string[]): readonly string[] {
-  return [...new Set(paths.flatMap(cassettesAt))]
-}
-
-function cassettesAt(path: string): readonly string[] {
-  const found = statSync(path, { throwIfNoEntry: false })
-  if (found === undefined) {
-    throw new WiretapeError('WIRETAPE_USAGE', `There is nothing at ${path}.`, {
-      hint: 'Name a cassette, or a folder with cassettes in it.',
-    })
-  }
-  if (!found.isDirectory()) return [path]
-  const files = readdirSync(path, { recursive: true, encoding: 'utf8' })
-    .filter(name => name.endsWith('.cassette.yaml') && !name.split(/[/\\]/).includes('node_modules'))
-    .toSorted()
-    .map(name => join(path, name))
-  if (files.length > 0) return files
-  throw new WiretapeError('WIRETAPE_USAGE', `There is no cassette in ${path}.`, {
-    hint: 'Cassettes are named `*.cassette.yaml`.',
-  })
 }
 
 /** Lints one cassette. */

@@ -10,11 +10,6 @@ import { journalFolder } from './paths.ts'
 
 const LOG = /^(\d+)\.log$/
 
-/** True for the name of a log. */
-export function isLog(name: string): boolean {
-  return LOG.test(name)
-}
-
 /** The paths of the logs in the journal of a cassette, in order of start. */
 export function logPaths(file: string): readonly string[] {
   const folder = journalFolder(file)

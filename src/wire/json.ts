@@ -43,6 +43,24 @@ export function isJsonList(value: JsonValue | undefined): value is readonly Json
   return Array.isArray(value)
 }
 
+/** True if two values are equal. The order of keys in an object does not count. */
+export function sameJson(one: JsonValue | undefined, other: JsonValue | undefined): boolean {
+  if (one === other) return true
+  if (isJsonList(one)) {
+    return (
+      isJsonList(other) &&
+      one.length === other.length &&
+      one.every((item, index) => sameJson(item, other[index]))
+    )
+  }
+  if (!isJsonObject(one) || !isJsonObject(other)) return false
+  const keys = Object.keys(one)
+  return (
+    keys.length === Object.keys(other).length &&
+    keys.every(key => Object.hasOwn(other, key) && sameJson(one[key], other[key]))
+  )
+}
+
 /** The value that a text spells as `JSON.parse` reads it; undefined where it is no JSON. */
 export function parseJson(text: string): JsonValue | undefined {
   try {

@@ -207,6 +207,7 @@ const header: fc.Arbitrary<Header> = fc.record({
   by: fc.option(hostileText, { nil: undefined }),
   client: fc.option(hostileText, { nil: undefined }),
   note: fc.option(hostileText, { nil: undefined }),
+  expires: fc.constantFrom(undefined, '2027-01-31', '2027-01-31T12:00:00Z', '2027-01-31T12:00:00.5+01:00'),
 })
 
 /** A document with what only people write in it. */

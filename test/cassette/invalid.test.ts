@@ -420,6 +420,11 @@ const EXPECTED: Readonly<Record<string, Expectation>> = {
     what: 'this cassette has no header',
     suggestion: 'Put two lines before it: `cassette: 1` and `---`.',
   },
+  'header-expires': {
+    at: '2:10',
+    what: '`expires` is `31.1.2027`',
+    suggestion: 'a date or a moment of RFC 3339, such as `2027-01-31` or `2027-01-31T12:00:00Z`',
+  },
   'header-moment': {
     at: '2:11',
     what: '`recorded` is `30.11.2026`',

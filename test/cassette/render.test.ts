@@ -36,6 +36,7 @@ describe('a rendered cassette', () => {
           recorded: '2026-11-30T10:12:04Z',
           by: 'wiretape/0.1.0',
           note: 'The answer is cut by its token limit.',
+          expires: '2027-01-31',
         },
       },
       {
@@ -95,6 +96,7 @@ describe('a rendered cassette', () => {
 recorded: 2026-11-30T10:12:04Z
 by: wiretape/0.1.0
 note: The answer is cut by its token limit.
+expires: 2027-01-31
 ---
 exchange: generate-content
 name: sky

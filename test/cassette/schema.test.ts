@@ -41,7 +41,14 @@ describe('the schema accepts', () => {
   it.each([
     [
       'a header with everything',
-      { cassette: 1, recorded: '2026-11-30T10:12:04Z', by: 'a', client: 'b', note: 'c' },
+      {
+        cassette: 1,
+        recorded: '2026-11-30T10:12:04Z',
+        by: 'a',
+        client: 'b',
+        note: 'c',
+        expires: '2027-01-31',
+      },
     ],
     ['a key of ones own', exchange({ 'x-ticket': 17 })],
     ['a repeated header', exchange({ response: { status: 200, headers: { via: ['a', 'b'] } } })],

@@ -1,10 +1,9 @@
 /** The apps that the shipped cassettes answer: what each does with the official SDK, and what it gets to see. */
-import { GoogleGenAI, Type, type FunctionDeclaration, type Interactions } from '@google/genai'
+import { Type, type FunctionDeclaration, type GoogleGenAI, type Interactions } from '@google/genai'
+import { clientAt, type Reach } from './reach.ts'
 
-/** Runs an app against a base URL and returns what it saw. */
-export type Client = (baseUrl: string) => Promise<unknown>
-
-const KEY = 'a-key-of-no-account'
+/** Runs an app, and returns what it saw. */
+export type Client = (reach: Reach) => Promise<unknown>
 
 const GET_TIDE: FunctionDeclaration = {
   name: 'get_tide',
@@ -19,15 +18,15 @@ const GET_TIDE: FunctionDeclaration = {
 /** What the app's own tool finds out. */
 const TIDE = { time: '16:42', height_m: 5.4 }
 
-function gemini(baseUrl: string): GoogleGenAI {
-  return new GoogleGenAI({ apiKey: KEY, httpOptions: { baseUrl } })
+function gemini(reach: Reach): GoogleGenAI {
+  return clientAt(reach)
 }
 
 /** Asks for a stream and takes what comes, an error at its end included. */
-async function streamed(baseUrl: string, contents: string): Promise<{ texts: unknown[]; error: unknown }> {
+async function streamed(reach: Reach, contents: string): Promise<{ texts: unknown[]; error: unknown }> {
   const texts: unknown[] = []
   try {
-    const stream = await gemini(baseUrl).models.generateContentStream({ model: 'gemini-2.5-flash', contents })
+    const stream = await gemini(reach).models.generateContentStream({ model: 'gemini-2.5-flash', contents })
     for await (const chunk of stream) texts.push(chunk.candidates?.[0]?.content?.parts?.[0]?.text)
     return { texts, error: undefined }
   } catch (error) {
@@ -62,8 +61,8 @@ async function turnOf(events: AsyncIterable<Interactions.InteractionSSEEvent>): 
 
 /** Each by the name of its cassette. */
 export const CLIENTS: Readonly<Record<string, Client>> = {
-  'streamed-answer': async baseUrl => {
-    const stream = await gemini(baseUrl).models.generateContentStream({
+  'streamed-answer': async reach => {
+    const stream = await gemini(reach).models.generateContentStream({
       model: 'gemini-2.5-flash',
       contents: 'Why is the sea salty?',
       config: { temperature: 0.5, maxOutputTokens: 64 },
@@ -73,8 +72,8 @@ export const CLIENTS: Readonly<Record<string, Client>> = {
     return texts
   },
 
-  'tool-turn': async baseUrl => {
-    const chat = gemini(baseUrl).chats.create({
+  'tool-turn': async reach => {
+    const chat = gemini(reach).chats.create({
       model: 'gemini-3-pro-preview',
       config: { tools: [{ functionDeclarations: [GET_TIDE] }] },
     })
@@ -86,9 +85,9 @@ export const CLIENTS: Readonly<Record<string, Client>> = {
     return { call, text: told.text }
   },
 
-  'streamed-arguments': async baseUrl => {
+  'streamed-arguments': async reach => {
     // With a key Vertex is asked without a project, which counts for nothing when requests are compared.
-    const vertex = new GoogleGenAI({ vertexai: true, apiKey: KEY, httpOptions: { baseUrl } })
+    const vertex = clientAt(reach, { vertexai: true })
     const stream = await vertex.models.generateContentStream({
       model: 'gemini-3-pro-preview',
       contents: 'Book a berth in Whitby for a boat of 9.5 metres.',
@@ -116,8 +115,8 @@ export const CLIENTS: Readonly<Record<string, Client>> = {
     return calls
   },
 
-  'interactions-tool-turn': async baseUrl => {
-    const { interactions } = gemini(baseUrl)
+  'interactions-tool-turn': async reach => {
+    const { interactions } = gemini(reach)
     const question = 'When is high tide in Whitby?'
     const common = {
       model: 'gemini-3-flash-preview',
@@ -151,20 +150,20 @@ export const CLIENTS: Readonly<Record<string, Client>> = {
     return { asked, told }
   },
 
-  'quota-429': async baseUrl => {
+  'quota-429': async reach => {
     const ask = (): Promise<unknown> =>
-      gemini(baseUrl).models.generateContent({ model: 'gemini-2.5-flash', contents: 'Name a lighthouse.' })
+      gemini(reach).models.generateContent({ model: 'gemini-2.5-flash', contents: 'Name a lighthouse.' })
     return [await ask().catch((error: unknown) => error), await ask().catch((error: unknown) => error)]
   },
 
-  'unknown-model-404': async baseUrl =>
-    gemini(baseUrl)
+  'unknown-model-404': async reach =>
+    gemini(reach)
       .models.generateContentStream({ model: 'gemini-0.1-lighthouse', contents: 'Is anyone there?' })
       .catch((error: unknown) => error),
 
-  'error-in-mid-stream': async baseUrl => {
-    const event = await streamed(baseUrl, 'Tell me of the Dogger Bank.')
-    const bare = await streamed(baseUrl, 'And of Doggerland?')
+  'error-in-mid-stream': async reach => {
+    const event = await streamed(reach, 'Tell me of the Dogger Bank.')
+    const bare = await streamed(reach, 'And of Doggerland?')
     // Which error a bare one becomes depends on the chunk that it is read with.
     return [event, { ...bare, error: bare.error instanceof Error }]
   },

@@ -2,7 +2,6 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import {
-  GoogleGenAI,
   Modality,
   Type,
   type FunctionDeclaration,
@@ -11,9 +10,10 @@ import {
   type LiveServerMessage,
   type Session,
 } from '@google/genai'
+import { clientAt, type Reach } from './reach.ts'
 
-/** Runs an app against a base URL and returns all that it heard, one list for each of its sockets. */
-export type LiveClient = (baseUrl: string) => Promise<readonly (readonly unknown[])[]>
+/** Runs an app, and returns all that it heard, one list for each of its sockets. */
+export type LiveClient = (reach: Reach) => Promise<readonly (readonly unknown[])[]>
 
 const TEXT_MODEL = 'gemini-live-2.5-flash-preview'
 const SOUND_MODEL = 'gemini-2.5-flash-native-audio-preview-12-2025'
@@ -51,11 +51,8 @@ interface Talk {
   readonly closed: Promise<void>
 }
 
-async function open(baseUrl: string, model: string, config: LiveConnectConfig): Promise<Talk> {
-  const ai = new GoogleGenAI({
-    apiKey: 'a-key-of-no-account',
-    httpOptions: { baseUrl, apiVersion: 'v1beta' },
-  })
+async function open(reach: Reach, model: string, config: LiveConnectConfig): Promise<Talk> {
+  const ai = clientAt(reach, {}, { apiVersion: 'v1beta' })
   const heard: unknown[] = []
   const inbox: (LiveServerMessage | undefined)[] = []
   let wake = (): void => undefined
@@ -105,16 +102,18 @@ function latch(): { readonly promise: Promise<void>; readonly settle: () => void
 const isSaid = (message: LiveServerMessage): boolean => message.serverContent?.modelTurn !== undefined
 const isDone = (message: LiveServerMessage): boolean => message.serverContent?.turnComplete === true
 const isCall = (message: LiveServerMessage): boolean => message.toolCall !== undefined
+const isUpdate = (message: LiveServerMessage): boolean =>
+  message.sessionResumptionUpdate?.newHandle !== undefined
 const isGoodbye = (message: LiveServerMessage): boolean => message.goAway !== undefined
 
 /** Runs one socket: the app closes it, unless the service has. */
 async function talk(
-  baseUrl: string,
+  reach: Reach,
   model: string,
   config: LiveConnectConfig,
   conversation: (talk: Talk) => Promise<void>,
 ): Promise<readonly unknown[]> {
-  const one = await open(baseUrl, model, config)
+  const one = await open(reach, model, config)
   await conversation(one)
   one.session.close()
   await one.closed
@@ -131,8 +130,8 @@ function answers(message: LiveServerMessage): FunctionResponse[] {
 
 /** Asks one question of a service that hangs up in the middle of its answer. */
 function hungUpOn(question: string): LiveClient {
-  return async baseUrl => [
-    await talk(baseUrl, TEXT_MODEL, TEXT, async ({ say, closed }) => {
+  return async reach => [
+    await talk(reach, TEXT_MODEL, TEXT, async ({ say, closed }) => {
       say(question)
       await closed
     }),
@@ -141,15 +140,15 @@ function hungUpOn(question: string): LiveClient {
 
 /** Each by the name of its cassette. */
 export const LIVE_CLIENTS: Readonly<Record<string, LiveClient>> = {
-  'live-text-turn': async baseUrl => [
-    await talk(baseUrl, TEXT_MODEL, { ...TEXT, temperature: 0.5 }, async ({ say, until }) => {
+  'live-text-turn': async reach => [
+    await talk(reach, TEXT_MODEL, { ...TEXT, temperature: 0.5 }, async ({ say, until }) => {
       say('Who kept the light at Flamborough?')
       await until(isDone)
     }),
   ],
 
-  'live-interrupted-text': async baseUrl => [
-    await talk(baseUrl, TEXT_MODEL, TEXT, async ({ say, until }) => {
+  'live-interrupted-text': async reach => [
+    await talk(reach, TEXT_MODEL, TEXT, async ({ say, until }) => {
       say('Tell me the history of the lighthouse at Flamborough Head.')
       await until(isSaid)
       say('Stop. Just the year it was lit.')
@@ -158,9 +157,9 @@ export const LIVE_CLIENTS: Readonly<Record<string, LiveClient>> = {
     }),
   ],
 
-  'live-interrupted-thought': async baseUrl => [
+  'live-interrupted-thought': async reach => [
     await talk(
-      baseUrl,
+      reach,
       TEXT_MODEL,
       { ...TEXT, thinkingConfig: { includeThoughts: true } },
       async ({ say, until }) => {
@@ -173,24 +172,24 @@ export const LIVE_CLIENTS: Readonly<Record<string, LiveClient>> = {
     ),
   ],
 
-  'live-tool-call': async baseUrl => [
-    await talk(baseUrl, TEXT_MODEL, WITH_TIDES, async ({ session, say, until }) => {
+  'live-tool-call': async reach => [
+    await talk(reach, TEXT_MODEL, WITH_TIDES, async ({ session, say, until }) => {
       say('When is high tide in Whitby?')
       session.sendToolResponse({ functionResponses: answers(await until(isCall)) })
       await until(isDone)
     }),
   ],
 
-  'live-parallel-calls': async baseUrl => [
-    await talk(baseUrl, TEXT_MODEL, WITH_TIDES, async ({ session, say, until }) => {
+  'live-parallel-calls': async reach => [
+    await talk(reach, TEXT_MODEL, WITH_TIDES, async ({ session, say, until }) => {
       say('Is high tide earlier in Whitby or in Scarborough?')
       session.sendToolResponse({ functionResponses: answers(await until(isCall)) })
       await until(isDone)
     }),
   ],
 
-  'live-cancelled-call': async baseUrl => [
-    await talk(baseUrl, TEXT_MODEL, WITH_TIDES, async ({ say, until }) => {
+  'live-cancelled-call': async reach => [
+    await talk(reach, TEXT_MODEL, WITH_TIDES, async ({ say, until }) => {
       say('When is high tide in Whitby?')
       await until(isCall)
       // The tool is still at work.
@@ -200,7 +199,7 @@ export const LIVE_CLIENTS: Readonly<Record<string, LiveClient>> = {
     }),
   ],
 
-  'live-audio-turn': async baseUrl => {
+  'live-audio-turn': async reach => {
     const config: LiveConnectConfig = {
       responseModalities: [Modality.AUDIO],
       inputAudioTranscription: {},
@@ -209,7 +208,7 @@ export const LIVE_CLIENTS: Readonly<Record<string, LiveClient>> = {
     const file = resolve(import.meta.dirname, '../../cassettes/live-audio-turn.cassette.blobs/1-client.pcm')
     const sound = readFileSync(file)
     return [
-      await talk(baseUrl, SOUND_MODEL, config, async ({ session, until }) => {
+      await talk(reach, SOUND_MODEL, config, async ({ session, until }) => {
         for (let from = 0; from < sound.length; from += PIECE_BYTES) {
           const data = sound.subarray(from, from + PIECE_BYTES).toString('base64')
           session.sendRealtimeInput({ audio: { data, mimeType: 'audio/pcm;rate=16000' } })
@@ -220,31 +219,32 @@ export const LIVE_CLIENTS: Readonly<Record<string, LiveClient>> = {
     ]
   },
 
-  'live-resumed-session': async baseUrl => {
+  'live-resumed-session': async reach => {
     let handle: string | undefined
     const first = await talk(
-      baseUrl,
+      reach,
       TEXT_MODEL,
       { ...TEXT, sessionResumption: {} },
       async ({ say, until }) => {
         say('My boat is called Kittiwake. Remember that.')
-        const update = await until(message => message.sessionResumptionUpdate?.newHandle !== undefined)
+        const update = await until(isUpdate)
         handle = update.sessionResumptionUpdate?.newHandle
         await until(isGoodbye)
       },
     )
     const resumed: LiveConnectConfig = { ...TEXT, sessionResumption: { handle: handle ?? '' } }
-    const second = await talk(baseUrl, TEXT_MODEL, resumed, async ({ say, until }) => {
+    const second = await talk(reach, TEXT_MODEL, resumed, async ({ say, until }) => {
       say('What is my boat called?')
       await until(isDone)
+      await until(isUpdate)
     })
     return [first, second]
   },
 
   'live-close-1000': hungUpOn('Read me the shipping forecast.'),
   'live-close-1007': hungUpOn('Which sea areas touch Norway?'),
-  'live-close-1008': async baseUrl => [
-    await talk(baseUrl, TEXT_MODEL, WITH_TIDES, async ({ session, say, until, closed }) => {
+  'live-close-1008': async reach => [
+    await talk(reach, TEXT_MODEL, WITH_TIDES, async ({ session, say, until, closed }) => {
       say('When is high tide in Whitby?')
       session.sendToolResponse({ functionResponses: answers(await until(isCall)) })
       await closed
@@ -252,8 +252,8 @@ export const LIVE_CLIENTS: Readonly<Record<string, LiveClient>> = {
   ],
   'live-close-1011': hungUpOn('Where does the North Sea end?'),
 
-  'live-unknown-message': async baseUrl => [
-    await talk(baseUrl, TEXT_MODEL, TEXT, async ({ say, until }) => {
+  'live-unknown-message': async reach => [
+    await talk(reach, TEXT_MODEL, TEXT, async ({ say, until }) => {
       say('What does a fog horn sound like?')
       await until(isDone)
     }),

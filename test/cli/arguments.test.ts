@@ -43,6 +43,8 @@ describe('wiretape replay', () => {
     { pace: ['--pace', 'recorded'], is: { type: 'factor', factor: 1 } },
     { pace: ['--pace', '2x'], is: { type: 'factor', factor: 2 } },
     { pace: ['--pace=0.5x'], is: { type: 'factor', factor: 0.5 } },
+    { pace: ['--pace', '2x', '--pace-cap', '200'], is: { type: 'factor', factor: 2, capMs: 200 } },
+    { pace: ['--pace-cap=0'], is: { type: 'factor', factor: 1, capMs: 0 } },
   ])('reads the pace $pace', ({ pace, is }) => {
     expect(readArguments(['replay', 'a', ...pace])).toMatchObject({ pace: is })
   })

@@ -71,11 +71,17 @@ describe('with a command that says something else', () => {
       "GenerativeService.BidiGenerateContent  101  203 B  abandoned
 
       WIRETAPE_NO_MATCH
-        The client sent clientContent, which is not what the recording has next (exchange 1 (line 3 of talk.cassette.yaml), message 6).
+        The client sent clientContent, which is not what the recording has next: the text of the last user message changed.
+          at:         exchange 1 (line 3 of talk.cassette.yaml), message 6
+          before it:  client: clientContent, {"clientContent":{"turnComplete":true,"turns":[{"parts":[{"text":"Hello"}]}]}}
+                      server: message 4, serverContent.modelTurn, { "serverContent": { "modelTurn": { "parts": [ { "text": "Hi." } ] } } }
+                      server: message 5, serverContent.turnComplete, { "serverContent": { "turnComplete": true } }
           differs at: $.clientContent.turns[0].parts[0].text
           recorded:   "Bye"
           received:   "Good night"
-        The recording has clientContent here. If the client is right, record the session again.
+        The recording has clientContent here.
+        If this value differs from run to run, ignore it: \`ignore: ['/clientContent/turns/0/parts/0/text']\`.
+        If the client is right, record the session again.
 
       FAILED: 1 of 1 exchange played, 1 request without a match.
       "
@@ -94,7 +100,8 @@ describe('with a command that does not say what is waited for', () => {
       "GenerativeService.BidiGenerateContent  101  203 B  abandoned
 
       WIRETAPE_STALL
-        The replay waited 300 ms for a message that the client did not send (exchange 1 (line 3 of talk.cassette.yaml)).
+        The replay waited 300 ms for a message that the client did not send: message 6, clientContent is missing.
+          at:      exchange 1 (line 3 of talk.cassette.yaml)
           waiting: message 7 of the service, serverContent.interrupted
           it waits for: message 6, clientContent
           came so far: setup, clientContent

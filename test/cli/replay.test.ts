@@ -69,18 +69,19 @@ describe('with a command that asks for something else', () => {
     expect(stderr).toMatchInlineSnapshot(`
       "
       WIRETAPE_NO_MATCH
-        This request is not on the recording.
+        This request is not on the recording: the text of the last user message changed.
           asked:    POST models/gemini-2.5-flash:streamGenerateContent?alt=sse
           recorded: exchange 1 (line 3 of sea.cassette.yaml), not asked for yet
           differs:  $.contents[0].parts[0].text
             recorded: "Why is the sea salty?"
             received: "Why is the sea blue?"
 
+        If this value differs from run to run, ignore it: \`ignore: ['/contents/0/parts/0/text']\`.
         If the app is right, record again: wiretape record sea.cassette.yaml --overwrite
         If the body does not matter, set \`match: route\` on that exchange.
 
       WIRETAPE_UNFINISHED
-        The recording was not used up. Left are:
+        The recording was not used up: 1 exchange was never asked for. Left are:
           POST models/gemini-2.5-flash:streamGenerateContent?alt=sse, exchange 1 (line 3 of sea.cassette.yaml), was never asked for
 
       FAILED: 0 of 1 exchange played, 1 request without a match, 1 left over.
@@ -96,7 +97,7 @@ describe('with a command that asks for nothing', () => {
     expect(stderr).toMatchInlineSnapshot(`
       "
       WIRETAPE_UNFINISHED
-        The recording was not used up. Left are:
+        The recording was not used up: 1 exchange was never asked for. Left are:
           POST models/gemini-2.5-flash:streamGenerateContent?alt=sse, exchange 1 (line 3 of sea.cassette.yaml), was never asked for
 
         Did the app reach the server at all? Look at the base URL that it was given.

@@ -17,10 +17,11 @@ import { promisify } from 'node:util'
 import { rootCertificates } from 'node:tls'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openAuthority } from '../../src/store/authority.ts'
-import { emptyFolder, start, wiretape } from './spawned.ts'
+import { emptyFolder, stable, start, wiretape } from './spawned.ts'
 import { serviceThat } from './upstream.ts'
 
 const HOST = 'generativelanguage.googleapis.com'
+const VERTEX_HOST = 'us-central1-aiplatform.googleapis.com'
 const CASSETTE = `cassette: 1
 ---
 exchange: generate-content
@@ -78,7 +79,7 @@ function world(env: NodeJS.ProcessEnv = {}, authority: 'none' | 'made' = 'made')
     chmodSync(ca, 0o700)
   }
   writeFileSync(join(cwd, 'models.cassette.yaml'), CASSETTE)
-  const path = toolFolder('cat', 'curl', 'env', 'sh')
+  const path = toolFolder('cat', 'curl', 'env', 'grep', 'sh')
   return { cwd, env: { ...ENV, XDG_DATA_HOME: cwd, PATH: path, ...env }, ca }
 }
 
@@ -95,6 +96,26 @@ describe('wiretape replay --tls', () => {
     expect(JSON.parse(stdout)).toEqual({ models: [] })
     expect(code).toBe(0)
     expect(readdirSync(ca)).toEqual(['roots-and-wiretape-ca.pem', 'wiretape-ca.key.pem', 'wiretape-ca.pem'])
+  })
+
+  it('reaches each cassette of a folder by the user of the proxy, with credentials where one is of Vertex AI', async () => {
+    const { cwd, env } = world()
+    mkdirSync(join(cwd, 'tapes/cloud'), { recursive: true })
+    writeFileSync(join(cwd, 'tapes/models.cassette.yaml'), CASSETTE)
+    writeFileSync(join(cwd, 'tapes/cloud/models.cassette.yaml'), CASSETTE.replace(HOST, VERTEX_HOST))
+    const suite = [
+      'test() { curl -sS --proxy "http://$1@${HTTPS_PROXY#http://}" "https://$2/v1beta/models"; }',
+      `test models ${HOST}; test cloud%2Fmodels ${VERTEX_HOST}`,
+      'curl -sS -H accept:text/plain "$WIRETAPE_URL/__wiretape__/cloud/models"',
+      'cat "$GOOGLE_APPLICATION_CREDENTIALS" | grep -o "https://127.*token"',
+    ].join('\n')
+    const words = ['replay', 'tapes', '--tls', '--', 'sh', '-c', suite]
+    const { code, stdout, stderr } = await wiretape(words, { cwd, env })
+    expect(stable(stdout)).toBe(
+      '{\n  "models": []\n}\n{\n  "models": []\n}\nhttps://127.0.0.1:PORT/.wiretape/token\n',
+    )
+    expect(stderr).toContain('Replayed: 2 of 2 cassettes used, 2 replays.')
+    expect(code).toBe(0)
   })
 
   it('reaches the same over the base URL, in plain and over TLS', async () => {

@@ -25,6 +25,15 @@ describe('a command line that is wrong', () => {
       words: ['replay', 'a', '--pace', '0x'],
       says: "The pace is 'instant', 'recorded' or a factor such as '2x'",
     },
+    { words: ['replay', 'a', '--pace', 'manual'], says: "The pace 'manual' is for programs" },
+    {
+      words: ['replay', 'a', '--pace=instant', '--pace-cap=5'],
+      says: "--pace-cap caps pauses, and at the pace 'instant' there are none.",
+    },
+    {
+      words: ['replay', 'a', '--pace-cap', '1s'],
+      says: "--pace-cap takes milliseconds, e.g. 2000, not '1s'.",
+    },
     {
       words: ['replay', 'a', '--stall', '2s'],
       says: "--stall takes milliseconds, e.g. 2000, not '2s'.",
@@ -41,7 +50,7 @@ describe('a command line that is wrong', () => {
     },
     { words: ['record', 'a', '--port'], says: "option '--port <N>' argument missing" },
     { words: ['record'], says: 'Usage: wiretape record FILE [options] [-- COMMAND …]' },
-    { words: ['replay'], says: 'Usage: wiretape replay FILE… [options] [-- COMMAND …]' },
+    { words: ['replay'], says: 'Usage: wiretape replay FILE…|FOLDER [options] [-- COMMAND …]' },
     { words: ['record', 'a', 'npm', 'test'], says: "put '--' before it" },
     { words: ['record', 'a', '--'], says: "Nothing stands after '--'." },
     { words: ['demo', '--', 'ls'], says: "'wiretape demo' runs no command of yours after '--'." },

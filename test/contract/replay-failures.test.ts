@@ -90,7 +90,7 @@ describe.each(Object.entries(SDKS))('%s', (_, sdk) => {
       const error = await failureOf(ask, sdk, server.url)
       expect(error).toBeInstanceOf(Error)
       const shown = error instanceof Error ? error.message : ''
-      for (const words of ['This request is not on the recording.', ...says]) expect(shown).toContain(words)
+      for (const words of ['This request is not on the recording: ', ...says]) expect(shown).toContain(words)
       expect(error).toMatchObject({ status: 400 })
       expect(server.report()).toMatchObject({ requests: 1, failures: [{ code: 'WIRETAPE_NO_MATCH' }] })
     },

@@ -1,4 +1,5 @@
 /** Which request bodies are the same, and which are not. */
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { dialectNamed } from '../../src/dialect/operation.ts'
 import type { JsonValue } from '../../src/wire/json.ts'
@@ -104,6 +105,42 @@ describe('a models request', () => {
     expectDifferent({ batch: { displayName: 'mine' } }, { batch: { displayName: 'yours' } })
   })
 
+  it('settings that set nothing are the same as none', () => {
+    expectSame({ contents: [], generationConfig: {} }, { contents: [] })
+    expectSame({ setup: { model: 'm', generation_config: {} } }, { setup: { model: 'm' } })
+    expectDifferent({ contents: [], generationConfig: { temperature: 0 } }, { contents: [] })
+    expectDifferent({ contents: [], tools: [{ googleSearch: {} }] }, { contents: [], tools: [] })
+  })
+
+  it.each(['thoughtSignature', 'thought_signature'])('is the same in either base64 alphabet: %s', key => {
+    expectSame({ parts: [{ text: '', [key]: '+/8=' }] }, { parts: [{ text: '', thoughtSignature: '-_8' }] })
+    expectDifferent(
+      { parts: [{ text: '', [key]: '+/8=' }] },
+      { parts: [{ text: '', thoughtSignature: '-_9' }] },
+    )
+    expectSame({ parts: [{ inlineData: { data: '+/8=' } }] }, { parts: [{ inline_data: { data: '-_8=' } }] })
+    expectDifferent({ parts: [{ text: '+/8=' }] }, { parts: [{ text: '-_8=' }] })
+    expectDifferent(
+      { parts: [{ functionCall: { args: { data: '+/8=' } } }] },
+      { parts: [{ functionCall: { args: { data: '-_8=' } } }] },
+    )
+  })
+
+  it('is the same whichever ids a client made up, as long as the same are the same', () => {
+    const [a, b, c] = ['a', 'b', 'c'].map(letter => `adk-${letter.repeat(8)}-1111-2222-3333-444444444444`)
+    const calls = (one = '', other = '', answered = ''): JsonValue => ({
+      contents: [
+        { parts: [{ functionCall: { id: one, name: 'f' } }, { functionCall: { id: other, name: 'f' } }] },
+        { parts: [{ functionResponse: { id: answered, name: 'f', response: {} } }] },
+      ],
+    })
+    expectSame(calls(a, b, a), calls(b, c, b))
+    expectDifferent(calls(a, b, a), calls(a, b, b))
+    expectDifferent(calls(a, b, a), calls(a, a, a))
+    expectDifferent(calls(a, b, a), calls('adk-1', b, 'adk-1'))
+    expectDifferent(calls('adk-1', b, 'adk-1'), calls('adk-2', b, 'adk-2'))
+  })
+
   it('is another where a signature, an id or a continuation differs', () => {
     expectDifferent(
       { parts: [{ text: '', thoughtSignature: 'a' }] },
@@ -136,9 +173,68 @@ describe('an Interactions request', () => {
     })
   })
 
+  it('is the same whichever ids a client made up', () => {
+    const [a, b] = ['a', 'b'].map(letter => `adk-${letter.repeat(8)}-1111-2222-3333-444444444444`)
+    const steps = (id = '', answered = ''): JsonValue => ({
+      input: [
+        { type: 'function_call', id, name: 'f', arguments: { id: 'adk-1' } },
+        { type: 'function_result', call_id: answered, result: { id } },
+      ],
+    })
+    expect(folded('interactions', steps(a, a))).toEqual({
+      input: [
+        { type: 'function_call', id: 'adk-#1', name: 'f', arguments: { id: 'adk-1' } },
+        { type: 'function_result', call_id: 'adk-#1', result: { id: a } },
+      ],
+    })
+    expect(folded('interactions', steps(a, b))).not.toEqual(folded('interactions', steps(a, a)))
+  })
+
   it('is the same with other placeholder numbers', () => {
     expect(folded('interactions', { a: ['redacted-token-3', null, 1, true] })).toEqual({
       a: ['redacted-token', null, 1, true],
     })
+  })
+})
+
+describe('folding', () => {
+  const names =
+    'contents parts text functionCall function_response response args id name displayName data inline_data thoughtSignature role top_k topK labels tools'
+  const keys = fc.constantFrom(...names.split(' '))
+  const { body } = fc.letrec<{ body: JsonValue; leaf: JsonValue }>(tie => ({
+    leaf: fc.oneof(fc.string(), fc.integer(), fc.boolean(), fc.constant(null)),
+    body: fc.oneof(
+      { depthSize: 'small' },
+      tie('leaf'),
+      fc.array(tie('body'), { maxLength: 3 }),
+      fc.dictionary(keys, tie('body'), { maxKeys: 4 }),
+    ),
+  }))
+
+  /** The same with its leaf of this number changed; the number that is left where there are fewer. */
+  function changed(value: JsonValue, at: number): readonly [JsonValue, number] {
+    if (Array.isArray(value)) {
+      let left = at
+      return [value.map(item => step(item)), left]
+      function step(item: JsonValue): JsonValue {
+        const [made, rest] = changed(item, left)
+        left = rest
+        return made
+      }
+    }
+    if (typeof value !== 'object' || value === null) return [at === 0 ? 'changed' : value, at - 1]
+    const [items, left] = changed(Object.values(value), at)
+    const made = Array.isArray(items) ? items : []
+    return [Object.fromEntries(Object.keys(value).map((key, index) => [key, made[index] ?? null])), left]
+  }
+
+  it.each(['generate-content', 'interactions', 'unknown'])('hides no value that changed: %s', dialect => {
+    fc.assert(
+      fc.property(body, fc.nat(12), (value, at) => {
+        const [other] = changed(value, at)
+        fc.pre(JSON.stringify(other) !== JSON.stringify(value))
+        expect(folded(dialect, other)).not.toEqual(folded(dialect, value))
+      }),
+    )
   })
 })

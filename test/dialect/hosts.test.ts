@@ -6,7 +6,7 @@ import {
   toServedUploadUrl,
   toStoredUploadUrl,
 } from '../../src/dialect/upload.ts'
-import { vertexOriginOf } from '../../src/dialect/vertex.ts'
+import { vertexOriginOf, vertexPlaceOf } from '../../src/dialect/vertex.ts'
 
 describe('a Vertex request', () => {
   it.each([
@@ -52,5 +52,35 @@ describe('an upload address', () => {
     expect(toServedUploadUrl(toStoredUploadUrl(ADDRESS), 'http://127.0.0.1:8080/t/$&')).toBe(
       'http://127.0.0.1:8080/t/$&/upload/v1beta/files?upload_id=u&upload_protocol=resumable',
     )
+  })
+})
+
+describe('a recorded URL', () => {
+  const models = 'publishers/google/models/m:generateContent'
+  it.each([
+    [
+      `https://us-central1-aiplatform.googleapis.com/v1/projects/p-1/locations/us-central1/${models}`,
+      'p-1',
+      'us-central1',
+    ],
+    [`https://aiplatform.eu.rep.googleapis.com/v1/projects/p-1/locations/eu/${models}`, 'p-1', 'eu'],
+    ['http://127.0.0.1:80/v1beta1%2Fprojects%2Fp-1%2Flocations%2Fglobal%2Finteractions', 'p-1', 'global'],
+    [`https://aiplatform.googleapis.com/v1/${models}`, undefined, undefined],
+    [`http://127.0.0.1:80/v1/${models}`, undefined, undefined],
+    [
+      'wss://proxy.example/ws/google.cloud.aiplatform.v1.LlmBidiService/BidiGenerateContent',
+      undefined,
+      undefined,
+    ],
+  ])('of Vertex says so: %s', (url, project, location) => {
+    expect(vertexPlaceOf(url)).toEqual({ project, location })
+  })
+
+  it.each([
+    'https://generativelanguage.googleapis.com/v1beta/models/m:generateContent',
+    'https://generativelanguage.googleapis.com/v1beta/interactions?about=aiplatform.googleapis.com',
+    'https://notaiplatform.googleapis.com.example/v1/models/m',
+  ])('of the other API is none: %s', url => {
+    expect(vertexPlaceOf(url)).toBeUndefined()
   })
 })

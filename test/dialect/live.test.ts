@@ -160,9 +160,10 @@ describe('what a client message says', () => {
     const says = read({
       tool_response: { function_responses: [{ id: 'a', response: {} }, { name: 'g' }] },
     })
+    const place = ['toolResponse', 'functionResponses', '*']
     expect(says).toEqual([
-      { type: 'response', label: 'function response a', key: 'a', value: { id: 'a', response: {} } },
-      { type: 'response', label: 'function response name g', key: 'name g', value: { name: 'g' } },
+      { type: 'response', label: 'function response a', key: 'a', value: { id: 'a', response: {} }, place },
+      { type: 'response', label: 'function response name g', key: 'name g', value: { name: 'g' }, place },
     ])
   })
 
@@ -172,6 +173,7 @@ describe('what a client message says', () => {
         type: 'discrete',
         label: 'setup',
         value: { setup: { model: 'm', sessionResumption: {} } },
+        place: [],
         resumes: 'h-1',
       },
     ])

@@ -8,7 +8,7 @@ it('holds these files and no others', () => {
     execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], { encoding: 'utf8' }),
   ) as [{ files: { path: string }[] }]
   // Parts of the build are named after their content.
-  const names = files.map(({ path }) => path.replace(/-[A-Z0-9]{8}\.js$/, '-*.js'))
+  const names = files.map(({ path }) => path.replace(/-[\w-]{8}\.(js|d\.ts)$/, '-*.$1'))
   expect([...new Set(names)].toSorted()).toMatchSnapshot()
 })
 

@@ -11,7 +11,6 @@ export const MESSAGES = 50_000
 const TURN = 50
 /** Pieces that the client is ahead of the service. */
 const AHEAD = 8
-const ROUNDS = MESSAGES / 2
 
 /** Noise, the same in every run, and never the same for long. */
 const ENDLESS = ((): string => {
@@ -34,7 +33,7 @@ function sound(number: number, length: number): string {
 }
 
 /** The client's message with this number: 100 ms of a microphone, but for the first. */
-function said(number: number): string {
+export function said(number: number): string {
   if (number === 0)
     return '{"setup":{"model":"models/m","generationConfig":{"responseModalities":["AUDIO"]}}}'
   const audio = { data: sound(number, 4_272), mimeType: 'audio/pcm;rate=16000' }
@@ -74,9 +73,15 @@ export function serveHour(socket: WebSocket): void {
  * The client: it sends as much as it hears, and closes when it has heard all.
  *
  * @param onMessage - Called with the number of messages that have passed.
+ * @param messages - How many there are, of both sides: fewer than an hour has, where not all is needed.
  * @returns The bytes that passed, both ways.
  */
-export function talkForAnHour(socket: WebSocket, onMessage: (count: number) => void): Promise<number> {
+export function talkForAnHour(
+  socket: WebSocket,
+  onMessage: (count: number) => void,
+  messages: number = MESSAGES,
+): Promise<number> {
+  const rounds = messages / 2
   let sent = 0
   let heard = 0
   let bytes = 0
@@ -92,7 +97,7 @@ export function talkForAnHour(socket: WebSocket, onMessage: (count: number) => v
     socket.once('open', say)
     socket.once('error', reject)
     socket.once('close', code =>
-      heard === ROUNDS ? resolve(bytes) : reject(new Error(`closed with ${code} after ${heard} answers`)),
+      heard === rounds ? resolve(bytes) : reject(new Error(`closed with ${code} after ${heard} answers`)),
     )
     socket.on('message', data => {
       const text = (data as Buffer).toString()
@@ -100,9 +105,9 @@ export function talkForAnHour(socket: WebSocket, onMessage: (count: number) => v
       heard += 1
       bytes += text.length
       // No sound before the session is there, then a few pieces ahead.
-      while (sent < ROUNDS && sent < heard + AHEAD) say()
+      while (sent < rounds && sent < heard + AHEAD) say()
       onMessage(2 * heard)
-      if (heard === ROUNDS) socket.close(1000)
+      if (heard === rounds) socket.close(1000)
     })
   })
 }

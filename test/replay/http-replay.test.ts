@@ -87,6 +87,19 @@ describe('at the recorded pace', () => {
       .does('head 1: 200', 'wake @1010')
   })
 
+  it('has no pause that is longer than its cap, and none that is shorter than it was', () => {
+    const pace = { type: 'factor', factor: 2, capMs: 12 } as const
+    playbook([hello], { pace })
+      .asksFor('stream', 'Hello?')
+      .does('wake @1005')
+      .after(5)
+      .does('head 1: 200', 'wake @1010')
+      .after(5)
+      .does('chunk 1: Hel', 'wake @1022')
+      .after(12)
+      .does('chunk 1: lo', 'wake @1034')
+  })
+
   it('wakes for whoever comes next, of several', () => {
     playbook([hello, stream('And?', [said('So', 12)])], recorded)
       .asksFor('stream', 'Hello?', 1)
@@ -97,6 +110,85 @@ describe('at the recorded pace', () => {
       .does('head 1: 200', 'head 2: 200', 'wake @1012')
       .after(2)
       .does('chunk 2: So', 'wake @1020')
+  })
+})
+
+describe('stepped by hand', () => {
+  const manual = { pace: { type: 'manual' } } as const
+
+  it('sends nothing until it is stepped, and then a chunk: the head with the first, the end with the last', () => {
+    playbook([hello], manual)
+      .asksFor('stream', 'Hello?')
+      .does()
+      .after(60_000)
+      .does()
+      .steps()
+      .does('head 1: 200', 'chunk 1: Hel')
+      .steps()
+      .does('chunk 1: lo')
+      .steps()
+      .does(`chunk 1: ${FINISHED}`, 'end 1', 'done 1: complete')
+      .steps()
+      .does()
+  })
+
+  it('sends an answer that has no chunk in one step', () => {
+    const empty = { status: 204, headers: [], trailers: [] }
+    playbook([unary('Hello?', '', { response: empty })], manual)
+      .asksFor('unary', 'Hello?')
+      .steps()
+      .does('head 1: 204', 'end 1', 'done 1: complete')
+  })
+
+  it('takes turns as on the recording, where several are open', () => {
+    playbook(
+      [hello, stream('And?', [said('So', 30), said('what', 60)], { end: { at: 60, how: undefined } })],
+      manual,
+    )
+      .asksFor('stream', 'And?', 7)
+      .after(1_000)
+      .asksFor('stream', 'Hello?', 8)
+      .steps()
+      .does('head 7: 200', 'chunk 7: So')
+      .steps()
+      .does('head 8: 200', 'chunk 8: Hel')
+      .steps()
+      .does('chunk 8: lo')
+      .steps()
+      .does('chunk 7: what', 'end 7', 'done 7: complete')
+  })
+
+  it('cuts in a step of its own', () => {
+    const cut = stream('Hello?', [said('Hel', 20)], { end: { at: 20, how: 'upstream-reset' } })
+    playbook([cut, { ...cut, response: { status: 200, headers: [], trailers: [] } }], manual)
+      .asksFor('stream', 'Hello?', 1)
+      .steps()
+      .does('head 1: 200', 'chunk 1: Hel')
+      .steps()
+      .does('destroy 1', 'done 1: upstream-reset')
+      .asksFor('stream', 'Hello?', 2)
+      .steps()
+      .does('head 2: 200')
+      .steps()
+      .does('destroy 2', 'done 2: upstream-reset')
+  })
+
+  it('sees a client leave at every step, without a `hold`', () => {
+    const play = playbook([hello], manual)
+    play.asksFor('stream', 'Hello?').steps().leaves(1).does('done 1: abandoned').steps().does()
+    expect(play.report().leftovers).toMatchObject([{ kind: 'abandoned' }])
+  })
+
+  it('refuses at once what is not on the recording', () => {
+    const play = playbook([hello], manual).asksFor('stream', 'Hullo?')
+    expect(play.head().status).toBe(400)
+  })
+
+  it('is not stepped at another pace', () => {
+    playbook([hello], { pace: { type: 'factor', factor: 1 } })
+      .asksFor('stream', 'Hello?')
+      .steps()
+      .does()
   })
 })
 

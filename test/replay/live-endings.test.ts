@@ -17,7 +17,7 @@ import {
 } from './live-playbook.ts'
 
 const begin = [client(setup), server(ready)]
-const LEFT = { file: 'a.cassette.yaml', number: 1, kind: 'abandoned' as const }
+const LEFT = { file: 'a.cassette.yaml', number: 1 }
 const left = (code?: number) => [connection([...begin, closed('client', code, 'bye')])]
 const vanished = () => replayOf([connection(begin, { end: { at: 9, how: 'client-abort' } })])
 
@@ -131,6 +131,7 @@ describe('the client’s close', () => {
         leftovers: [
           {
             ...LEFT,
+            kind: 'never-reached',
             operation: 'GenerativeService.BidiGenerateContent',
             message: expect.stringContaining(
               'never reached: message 4, serverContent.modelTurn; message 5, serverContent.turnComplete. ' +
@@ -150,7 +151,7 @@ describe('the client’s close', () => {
       .opens()
       .says(setup)
       .leaves()
-      .reports({ leftovers: [expect.objectContaining(LEFT)] })
+      .reports({ leftovers: [expect.objectContaining({ ...LEFT, kind: 'never-sent' })] })
   })
 
   it('never leaves bookkeeping behind, nor the service’s own close', () => {

@@ -247,7 +247,9 @@ describe('function responses', () => {
   })
 
   it('close the socket where they answer no recorded call, answer it in another way, or twice', () => {
-    started().says(answer('z')).explains('function response z', 'has nothing more of the kind')
+    started()
+      .says(answer('z'))
+      .explains('answers call z, recorded as the answer to call a', 'has function response a here')
     started()
       .says({ toolResponse: { functionResponses: [{ id: 'a', name: 'f', response: { of: 'x' } }] } })
       .explains('$.response.of: recorded "a", received "x"')

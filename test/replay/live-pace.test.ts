@@ -93,6 +93,21 @@ describe('the pace', () => {
       .emits(sends(interrupted))
   })
 
+  it('makes no gap longer than its cap', () => {
+    const capped = { pace: { type: 'factor', factor: 1, capMs: 150 } as const }
+    playbook(replayOf([connection(recording)], capped))
+      .opens()
+      .says(setup)
+      .after(30)
+      .emits(sends(ready))
+      .says(said('x'))
+      .emits()
+      .wakes(180)
+      .after(150)
+      .emits(sends(speech('a')))
+      .wakes(280)
+  })
+
   it('is instant unless set: nothing waits for time', () => {
     playbook(replayOf([connection(recording)]))
       .opens()
@@ -100,6 +115,79 @@ describe('the pace', () => {
       .emits(sends(ready))
       .says(said('x'))
       .emits(sends(speech('a')), sends(speech('b')), sends(turnComplete))
+  })
+})
+
+describe('stepped by hand', () => {
+  const manual = { pace: { type: 'manual' } } as const
+  const recording = [
+    client(setup, { at: 0 }),
+    server(ready, { at: 30 }),
+    client(said('x'), { at: 100 }),
+    server(speech('a'), { at: 500 }),
+    server(speech('b'), { at: 600 }),
+    closed('server', 1011),
+  ]
+
+  it('sends a message for each step, once what caused it has come', () => {
+    playbook(replayOf([connection(recording)], manual))
+      .opens()
+      .emits('accept')
+      .says(setup)
+      .after(60_000)
+      .emits()
+      .steps()
+      .emits(sends(ready))
+      .steps()
+      .emits()
+      .says(said('x'))
+      .emits()
+      .steps()
+      .emits(sends(speech('a')))
+      .steps()
+      .emits(sends(speech('b')))
+      .steps()
+      .emits('close 1011', 'done 1 complete')
+      .steps()
+      .emits()
+  })
+
+  it('takes turns as on the recording, where several sockets are open', () => {
+    const later = [client(setup), server(speech('late'), { at: 40 }), closed('client')]
+    playbook(replayOf([connection(recording), connection(later)], manual))
+      .opens(1)
+      .says(setup, 1)
+      .opens(2)
+      .says(setup, 2)
+      .steps()
+      .emits(sends(ready))
+      .steps()
+      .emits(sends(speech('late')))
+      .says(said('x'), 1)
+      .steps()
+      .emits(sends(speech('a')))
+  })
+
+  it('passes over a socket that waits for its client', () => {
+    const later = [client(setup), server(speech('late'), { at: 4_000 }), closed('client')]
+    playbook(replayOf([connection(recording), connection(later)], manual))
+      .opens(1)
+      .says(setup, 1)
+      .opens(2)
+      .says(setup, 2)
+      .steps()
+      .emits(sends(ready))
+      .steps()
+      .emits(sends(speech('late')))
+  })
+
+  it('fails a client that does not say what is waited for, as at every pace', () => {
+    playbook(replayOf([connection(recording)], manual))
+      .opens()
+      .says(setup)
+      .steps()
+      .after(10_000)
+      .emits('fail WIRETAPE_STALL', 'close 4408', 'done 1 abandoned')
   })
 })
 

@@ -131,6 +131,8 @@ function line(command: LiveCommand): string {
       return `close ${command.code ?? 'without a code'}`
     case 'wake':
       return `wake ${command.at}`
+    case 'pass':
+      return 'pass'
     case 'fail':
       return `fail ${command.failure.code}`
     case 'done':
@@ -155,6 +157,8 @@ export interface Playbook {
   receives(input: LiveInput): Playbook
   leaves(code?: number, reason?: string, id?: number): Playbook
   after(ms: number): Playbook
+  /** The test lets the next message go. */
+  steps(): Playbook
   /** Everything that came of the last input, wakes left out. */
   emits(...lines: string[]): Playbook
   /** The wakes that came of the last input. */
@@ -192,6 +196,7 @@ export function playbook(replay: LiveReplay): Playbook {
       now += ms
       return feed({ type: 'wake' })
     },
+    steps: () => feed({ type: 'step' }),
     emits(...lines) {
       expect(ofType('others'), `\n${log.join('\n')}\n`).toEqual(lines)
       return play

@@ -1,7 +1,7 @@
 /** Sockets in cassettes: which exchanges they are, and what bytes their payloads stand for. */
 import { describe, expect, it } from 'vitest'
 import { blobsIn } from '../../src/cassette/blobs.ts'
-import type { CassetteDocument, Exchange } from '../../src/cassette/model.ts'
+import type { CassetteDocument, Exchange, Payload } from '../../src/cassette/model.ts'
 import { live } from '../../src/dialect/live.ts'
 import { liveSources } from '../../src/replay/live-source.ts'
 import { decodeUtf8 } from '../../src/wire/text.ts'
@@ -32,6 +32,24 @@ describe('the sockets of a cassette', () => {
       ['a.cassette.yaml', 2],
       ['a.cassette.yaml', 4],
     ])
+  })
+
+  it('keep what is played again and again, but for long messages', () => {
+    const short = { type: 'text', text: 'a' } as const
+    const long = { type: 'text', text: 'a'.repeat(5_000) } as const
+    const made = (payload: Payload, more: Partial<Exchange>) => {
+      const [source] = sources(connection([], more))
+      return [source?.bytes(payload, 'server'), source?.bytes(payload, 'server')] as const
+    }
+    for (const [payload, more, isKept] of [
+      [short, { repeat: 'always' }, true],
+      [short, {}, false],
+      [long, { repeat: 2 }, false],
+    ] as const) {
+      const [one, other] = made(payload, more)
+      expect(other).toEqual(one)
+      expect(other === one).toBe(isKept)
+    }
   })
 
   it('have their payloads spelled by side, with the numbers as they were written', () => {

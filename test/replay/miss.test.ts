@@ -24,13 +24,14 @@ describe('a miss', () => {
     const play = playbook([unary('Why is the sky blue?', '{}')])
     expect(play.asksFor('unary', 'Why is the sky green?').failure().message).toBe(
       [
-        'This request is not on the recording.',
+        'This request is not on the recording: the text of the last user message changed.',
         '  asked:    POST models/m:generateContent',
         '  recorded: exchange 1 (line 3 of test.cassette.yaml), not asked for yet',
         '  differs:  $.contents[0].parts[0].text',
         '    recorded: "Why is the sky blue?"',
         '    received: "Why is the sky green?"',
         '',
+        "If this value differs from run to run, ignore it: `ignore: ['/contents/0/parts/0/text']`.",
         'If the app is right, record again: wiretape record test.cassette.yaml --overwrite',
         'If the body does not matter, set `match: route` on that exchange.',
       ].join('\n'),
@@ -39,14 +40,33 @@ describe('a miss', () => {
 
   it('says the same as data', () => {
     const play = playbook([unary('a', '{}')])
-    expect(play.asksFor('unary', 'b').failure().details).toEqual({
-      operation: 'POST models/m:generateContent',
+    const nearest = {
       file: 'test.cassette.yaml',
       exchange: 1,
       line: 3,
       uses: 0,
-      difference: { path: '$.contents[0].parts[0].text', recorded: '"a"', received: '"b"' },
+      difference: {
+        path: '$.contents[0].parts[0].text',
+        pointer: '/contents/0/parts/0/text',
+        recorded: '"a"',
+        received: '"b"',
+      },
       differences: 1,
+    }
+    expect(play.asksFor('unary', 'b').failure().details).toEqual({
+      operation: 'POST models/m:generateContent',
+      cause: 'user-text-changed',
+      causes: ['user-text-changed'],
+      ...nearest,
+      nearMisses: [
+        {
+          ...nearest,
+          operation: 'POST models/m:generateContent',
+          used: false,
+          cause: 'user-text-changed',
+          words: ['the text of the last user message changed'],
+        },
+      ],
     })
   })
 
@@ -64,11 +84,13 @@ describe('a miss', () => {
         domain: 'wiretape',
         metadata: {
           operation: 'POST models/m:generateContent',
+          cause: 'user-text-changed',
           file: 'test.cassette.yaml',
           exchange: '1',
           line: '3',
           uses: '0',
           path: '$.contents[0].parts[0].text',
+          pointer: '/contents/0/parts/0/text',
           recorded: '"a"',
           received: '"b"',
           differences: '1',
@@ -100,7 +122,9 @@ describe('a miss', () => {
   it('says of a request that is asked again that it was already asked for', () => {
     const play = playbook([unary('a', '{}'), unary('b', '{}')])
     const { message, details } = play.asksFor('unary', 'a').asksFor('unary', 'a').failure()
-    expect(message).toContain('The recording has no further answer to this request.')
+    expect(message).toContain(
+      'The recording has no further answer to this request: it is the same request again.',
+    )
     expect(message).toContain('exchange 1 (line 3 of test.cassette.yaml), was already asked for')
     expect(message).toContain('set `repeat: 2`')
     expect(details).toMatchObject({ exchange: 1, uses: 1 })
@@ -117,17 +141,30 @@ describe('a miss', () => {
     const message = missFor(
       '{}',
       sent('{}', `${SERVICE}/interactions`),
-      sent('{}', `${SERVICE}/models/mm:generateContent`),
-      sent('{}', `${SERVICE}/models/mm:generateContent`),
+      sent('{}', `${SERVICE}/models/m:countTokens`),
+      sent('{}', `${SERVICE}/models/m:countTokens`),
     )
     expect(message).toBe(
       [
-        'This request is not on the recording.',
+        'This request is not on the recording: no such operation is recorded.',
         '  asked:    POST models/m:generateContent',
-        '  recorded: POST models/mm:generateContent',
+        '  recorded: POST models/m:countTokens',
         '            POST interactions',
         '',
         'Is this the right cassette?',
+        'If the app is right, record again: wiretape record test.cassette.yaml --overwrite',
+      ].join('\n'),
+    )
+  })
+
+  it('holds the request against another model or a stream, where only those are recorded', () => {
+    const message = missFor('{"a":1}', sent('{"a":1}', `${SERVICE}/models/mm:generateContent`))
+    expect(message).toBe(
+      [
+        'This request is not on the recording: the model is m, recorded with mm.',
+        '  asked:    POST models/m:generateContent',
+        '  recorded: POST models/mm:generateContent, exchange 1 (line 3 of test.cassette.yaml), not asked for yet',
+        '',
         'If the app is right, record again: wiretape record test.cassette.yaml --overwrite',
       ].join('\n'),
     )
@@ -146,6 +183,21 @@ describe('what must not be shown', () => {
     const { message } = play.asks(1, { url: UNARY_PATH, headers, body }).failure()
     expect(message).toContain('received: "the key is redacted-api-key')
     expect(message).not.toContain('horse')
+  })
+
+  it('is left out of causes and near misses, for people and for programs', () => {
+    const answer = (id: string, name: string): string =>
+      JSON.stringify({
+        systemInstruction: name,
+        contents: [{ parts: [{ functionResponse: { id, name, response: {} } }] }],
+      })
+    const play = playbook([sent(answer('a', 'f')), sent(answer('b', 'g'))])
+    const headers = [['x-goog-api-key', 'correct-horse-battery']] as const
+    const body = encode(answer('correct-horse-battery', `AIza${'Sy'.repeat(17)}Q`))
+    const { message, details } = play.asks(1, { url: UNARY_PATH, headers, body }).failure()
+    expect(message).toContain('the system instruction changed; also the function response of redacted-')
+    expect(details['nearMisses']).toHaveLength(2)
+    for (const told of [message, JSON.stringify(details), play.body()]) expect(told).not.toMatch(/horse|AIza/)
   })
 
   it('is not the way to the cassette', () => {

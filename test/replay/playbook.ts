@@ -1,10 +1,10 @@
 /** Plays the carrier for a replay engine, turn by turn, with a clock that only the test moves. */
 import { expect } from 'vitest'
-import type { Exchange, MatchKind } from '../../src/cassette/model.ts'
+import type { Exchange } from '../../src/cassette/model.ts'
 import { SECRET_RULES } from '../../src/dialect/secrets.ts'
 import { createRedactor } from '../../src/redact/redactor.ts'
-import { createHttpReplay } from '../../src/replay/http-replay.ts'
-import type { Failure, Pace, ReplayCommand, ReplayInput } from '../../src/replay/http.ts'
+import { createHttpReplay, type HttpReplayOptions } from '../../src/replay/http-replay.ts'
+import type { Failure, ReplayCommand, ReplayInput } from '../../src/replay/http.ts'
 import type { ReplayReport } from '../../src/replay/report.ts'
 import { cassette, question, STREAM_PATH, UNARY_PATH } from './exchanges.ts'
 
@@ -20,6 +20,8 @@ export interface Playbook {
   has(id: number): Playbook
   /** Time passes, and the timer goes off. */
   after(ms: number): Playbook
+  /** The test lets the next thing go. */
+  steps(): Playbook
   /** What the engine commanded in this turn, in short. */
   does(...lines: readonly string[]): Playbook
   /** The head that was sent in this turn. */
@@ -31,9 +33,10 @@ export interface Playbook {
   report(): ReplayReport
 }
 
-export interface PlaybookOptions {
-  readonly pace?: Pace
-  readonly match?: MatchKind
+export interface PlaybookOptions extends Pick<
+  HttpReplayOptions,
+  'pace' | 'match' | 'ignore' | 'allow' | 'onMiss'
+> {
   readonly file?: string
 }
 
@@ -75,6 +78,7 @@ export function playbook(exchanges: readonly Exchange[], options: PlaybookOption
       now += ms
       return feed({ type: 'wake' })
     },
+    steps: () => feed({ type: 'step' }),
     does(...lines) {
       expect(turn.map(short), `\n${log.join('\n')}\n`).toEqual(lines)
       return play
@@ -110,7 +114,8 @@ function short(command: ReplayCommand): string {
     case 'wake':
       return `wake @${command.at}`
     case 'fail':
-      return `fail ${command.id}`
+    case 'pass':
+      return `${command.type} ${command.id}`
     case 'done':
       return `done ${command.id}: ${command.exchange.outcome}`
   }

@@ -120,7 +120,7 @@ describe('an exchange', () => {
   it('waits for those before it with `match: strict-order`, and names the first of them', () => {
     const play = playbook([unary('a', 'one'), unary('b', 'two', { match: 'strict-order' })])
     const { message, details } = play.asksFor('unary', 'b').failure()
-    expect(message).toContain('This request came before its turn on the recording.')
+    expect(message).toContain('This request came before its turn on the recording: it is asked out of order.')
     expect(message).toContain('first:    POST models/m:generateContent, exchange 1 (line 3')
     expect(details).toMatchObject({ exchange: 2, first: 1 })
     play.asksFor('unary', 'a').does(...answeredWith('one'))

@@ -50,17 +50,31 @@ it('connects to nothing but itself while a socket is replayed', async () => {
   expect(ports).toEqual(new Set([new URL(replaying.server.url).port]))
 })
 
+it('imports no server and no client where it stays in this process', () => {
+  const carriers = ['in-process-fetch', 'in-process-socket', 'in-process-web-socket', 'replay-dispatcher']
+  const names = carriers.map(name => importedBy(`src/serve/${name}.ts`).names)
+  expect([...new Set(names.flatMap(each => [...each.keys()]))].toSorted()).toEqual([
+    'node:events',
+    'node:module',
+    'node:querystring',
+    'node:stream/web',
+    'node:worker_threads',
+    'node:zlib',
+  ])
+  // A dispatcher is for apps that have undici: what undici makes of one is taken from there, when it is used.
+  expect(names.at(-1)?.get('node:module')).toBe('{ createRequire }')
+})
+
 it('imports nothing that could connect', () => {
   const { seen, names } = importedBy('src/serve/replay-server.ts')
   expect([...seen]).toContain('src/replay/http-replay.ts')
   expect([...names.keys()].toSorted()).toEqual([
     'leven',
-    'microdiff',
     'node:fs',
     'node:fs/promises',
     'node:http',
     'node:path',
-    'node:perf_hooks',
+    'node:timers',
     'node:zlib',
     'ws',
     'yaml',

@@ -40,8 +40,8 @@ end: { at: 6 }
     ])
     expect(headers).toEqual([
       ['content-type', 'text/event-stream'],
-      ['Connection', 'close'],
       ['Transfer-Encoding', 'chunked'],
+      ['Connection', 'close'],
     ])
   })
 

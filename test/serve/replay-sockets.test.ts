@@ -74,7 +74,7 @@ describe('a cassette of answers and sockets', () => {
     const report = await server.close()
     expect(report.failures.map(({ message }) => message)).toEqual([
       expect.stringContaining('The client sent clientContent'),
-      expect.stringContaining('This request is not on the recording.'),
+      expect.stringContaining('This request is not on the recording: '),
       expect.stringContaining('No recorded connection begins as this one'),
     ])
     expect(report.failures).toEqual(failures)
@@ -91,7 +91,7 @@ describe('a socket that stays open', () => {
     await client.until(1)
     const [report] = await Promise.all([replaying.server.close({ graceMs: 50 }), client.over()])
     expect(client.seen.at(-1)).toBe('close 1006')
-    expect(report.leftovers).toMatchObject([{ number: 1, kind: 'abandoned' }])
+    expect(report.leftovers).toMatchObject([{ number: 1, kind: 'never-reached' }])
   })
 
   it('may be closed by its client meanwhile, as on the recording', async () => {

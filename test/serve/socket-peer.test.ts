@@ -147,7 +147,7 @@ describe('the end of a socket', () => {
     await until(1)
     socket.terminate()
     await replaying.idle()
-    expect(replaying.report().leftovers).toMatchObject([{ kind: 'abandoned' }])
+    expect(replaying.report().leftovers).toMatchObject([{ kind: 'never-reached' }])
   })
 
   it('that was never opened on the recording is a connection without an answer', async () => {

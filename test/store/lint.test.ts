@@ -7,7 +7,8 @@ import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { CASSETTE_CHECKS } from '../../src/cassette/lint.ts'
 import { CHECKS } from '../../src/dialect/checks.ts'
-import { findCassettes, lintFile } from '../../src/store/lint.ts'
+import { findCassettes } from '../../src/store/find.ts'
+import { lintFile } from '../../src/store/lint.ts'
 import { emptyFolder } from '../cli/spawned.ts'
 
 const root = resolve(import.meta.dirname, '../..')

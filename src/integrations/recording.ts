@@ -1,0 +1,202 @@
+/**
+ * A tape that asks the service: everything, or what is not on the cassette; recorded, or only relayed.
+ *
+ * Room: integrations.
+ */
+import { existsSync } from 'node:fs'
+import type { Addresses } from '../cli/environment.ts'
+import { BY } from '../cli/version.ts'
+import { WiretapeError } from '../errors.ts'
+import type { ReplayReport } from '../replay/report.ts'
+import { createEpisodeServer } from '../serve/episode-server.ts'
+import {
+  createOutwardDispatcher,
+  createOutwardFetch,
+  createOutwardSockets,
+  createOutwardWebSocket,
+} from '../serve/outward.ts'
+import { createPassServer } from '../serve/pass-server.ts'
+import { createRecordServer, type RecordServerOptions } from '../serve/record-server.ts'
+import type { FinishedExchange } from '../serve/recorder.ts'
+import { createRelocate } from '../serve/relocation.ts'
+import type { ReplaySessionOptions } from '../serve/replay-session.ts'
+import type { Carriers, Running } from './running.ts'
+import type { TapeReport } from './tape.ts'
+import { warnOnce } from './warning.ts'
+
+/** Where to record from, and what to say of it. */
+export interface RecordingOptions {
+  readonly upstream?: string | undefined
+  readonly vertexUpstream?: string | undefined
+  readonly note?: string | undefined
+}
+
+const NOTHING: ReplayReport = { exchanges: 0, played: 0, requests: 0, failures: [], leftovers: [], notes: [] }
+
+/**
+ * Records all, into a cassette that is not there or is replaced in the end.
+ *
+ * @param existing - `refuse`: one that is there, at the end too, stays.
+ * @param silence - What becomes of a recording that nothing was asked of.
+ */
+export async function startRecording(
+  file: string,
+  options: RecordingOptions,
+  existing: 'refuse' | 'overwrite',
+  silence: 'fails' | 'is-noted',
+): Promise<Running> {
+  const unreached = createUnreached(file)
+  const server = await createRecordServer({ ...options, ...unreached.options, existing })
+  const report = (): TapeReport => {
+    const { open, finished } = server.progress()
+    return { ...NOTHING, requests: open + finished, recorded: open + finished }
+  }
+  return {
+    url: server.url,
+    vertexUrl: server.vertexUrl,
+    carriers: outwardCarriers(server, options),
+    failures: [],
+    report,
+    step: noStep,
+    async close() {
+      const failure = unreached.failure() ?? appeared(file, existing)
+      if (failure !== undefined) {
+        await server.discard()
+        throw failure
+      }
+      const { exchanges } = await server.close()
+      if (exchanges > 0) return report()
+      const nothing = nothingCame(file)
+      if (silence === 'fails') throw nothing
+      return { ...report(), notes: [nothing.message] }
+    },
+    discard: () => server.discard(),
+  }
+}
+
+/** Replays what is there, and records the rest behind it. */
+export async function startGrowing(
+  file: string,
+  options: RecordingOptions,
+  replay: ReplaySessionOptions,
+): Promise<Running> {
+  const unreached = createUnreached(file)
+  const server = await createEpisodeServer({ replay, record: { ...options, ...unreached.options } })
+  server.session.expired.forEach(warnOnce)
+  const reportOf = (report: ReplayReport): TapeReport => {
+    const { open, finished } = server.progress()
+    return { ...report, recorded: open + finished }
+  }
+  return {
+    url: server.url,
+    vertexUrl: server.vertexUrl,
+    carriers: outwardCarriers(server, options),
+    get failures() {
+      return server.session.failures
+    },
+    report: () => reportOf(server.session.report()),
+    step: stepOptions => server.session.step(stepOptions),
+    async close() {
+      const failure = unreached.failure()
+      if (failure === undefined) return reportOf((await server.close()).report)
+      await server.discard()
+      throw failure
+    },
+    discard: () => server.discard(),
+  }
+}
+
+/** Relays all, and writes nothing. */
+export async function startPassing(options: RecordingOptions): Promise<Running> {
+  const server = await createPassServer(options)
+  const report = (): TapeReport => {
+    const { open, finished } = server.progress()
+    return { ...NOTHING, requests: open + finished, recorded: 0 }
+  }
+  return {
+    url: server.url,
+    vertexUrl: server.vertexUrl,
+    carriers: outwardCarriers(server, options),
+    failures: [],
+    report,
+    step: noStep,
+    async close() {
+      await server.close()
+      return report()
+    },
+    discard: () => server.close({ graceMs: 0 }),
+  }
+}
+
+async function noStep(): Promise<never> {
+  throw new WiretapeError('WIRETAPE_USAGE', 'step() was called where nothing is replayed.', {
+    hint: 'The service has a pace of its own. Step only if `tape.isRecording` is false.',
+  })
+}
+
+function outwardCarriers(server: Addresses, { upstream, vertexUpstream }: RecordingOptions): Carriers {
+  const { url, vertexUrl } = server
+  const relocate = createRelocate({ url, vertexUrl, upstream, vertexUpstream })
+  return {
+    fetch: createOutwardFetch(relocate),
+    WebSocket: createOutwardWebSocket(relocate),
+    webSocketFactory: createOutwardSockets(relocate),
+    dispatcher: createOutwardDispatcher(relocate),
+  }
+}
+
+/** Requests that never reached the service: a recording with one of them would replay a cut connection for ever. */
+function createUnreached(file: string): {
+  readonly options: Pick<RecordServerOptions, 'file' | 'by' | 'onExchange'>
+  failure(): WiretapeError | undefined
+} {
+  const unreached: FinishedExchange[] = []
+  return {
+    options: {
+      file,
+      by: BY,
+      onExchange(finished) {
+        if (finished.outcome === 'upstream-error' && finished.status === undefined) unreached.push(finished)
+      },
+    },
+    failure() {
+      const [first] = unreached
+      if (first === undefined) return undefined
+      const { operation, cause = 'it gave no answer' } = first
+      const kept = existsSync(file) ? 'is as it was' : 'was not written'
+      return new WiretapeError(
+        'WIRETAPE_UPSTREAM',
+        `The service was not reached, so ${file} ${kept}.\n  ${operation}: ${cause}`,
+        {
+          hint: 'Look at the network, at the key, and at the proxies in the environment.',
+          details: { file, operation, unreached: unreached.length },
+        },
+      )
+    },
+  }
+}
+
+/** `once` overwrites nothing, also not what came into being meanwhile. */
+function appeared(file: string, existing: 'refuse' | 'overwrite'): WiretapeError | undefined {
+  if (existing === 'overwrite' || !existsSync(file)) return undefined
+  return new WiretapeError(
+    'WIRETAPE_USAGE',
+    `${file} has come into being while it was recorded. It stays as it is.`,
+    {
+      hint: 'Run the test again to replay it, or record it again with WIRETAPE_MODE=all.',
+      details: { file },
+    },
+  )
+}
+
+function nothingCame(file: string): WiretapeError {
+  const kept = existsSync(file) ? 'It is as it was' : 'It was not written'
+  return new WiretapeError(
+    'WIRETAPE_UNFINISHED',
+    `Nothing was recorded for ${file}: no request came. ${kept}.`,
+    {
+      hint: 'Did the app get `tape.client`, `tape.url`, `tape.env` or `tape.fetch`?',
+      details: { file },
+    },
+  )
+}

@@ -1,0 +1,45 @@
+/**
+ * A tape that is replayed: a server, and the carriers in this process, on one replay.
+ *
+ * Room: integrations.
+ */
+import type { Tape as LoadedTape } from '../replay/recorded.ts'
+import { createInProcessFetch } from '../serve/in-process-fetch.ts'
+import { createSocketFactory } from '../serve/in-process-socket.ts'
+import { createInProcessWebSocket } from '../serve/in-process-web-socket.ts'
+import { createReplayDispatcher } from '../serve/replay-dispatcher.ts'
+import { serveSession } from '../serve/replay-server.ts'
+import { createReplaySession, type ReplaySessionOptions } from '../serve/replay-session.ts'
+import type { Running } from './running.ts'
+import type { TapeReport } from './tape.ts'
+import { warnOnce } from './warning.ts'
+
+/** Starts to replay. */
+export async function startReplaying(tape: LoadedTape, options: ReplaySessionOptions): Promise<Running> {
+  const session = createReplaySession([tape], options)
+  session.expired.forEach(warnOnce)
+  const server = await serveSession(session, {})
+  const report = (): TapeReport => ({ ...session.report(), recorded: 0 })
+  return {
+    url: server.url,
+    vertexUrl: server.vertexUrl,
+    carriers: {
+      fetch: createInProcessFetch(session),
+      WebSocket: createInProcessWebSocket(session),
+      webSocketFactory: createSocketFactory(session),
+      dispatcher: createReplayDispatcher(session),
+    },
+    get failures() {
+      return session.failures
+    },
+    report,
+    step: stepOptions => session.step(stepOptions),
+    async close() {
+      await server.close()
+      return report()
+    },
+    async discard() {
+      await server.close({ graceMs: 0 })
+    },
+  }
+}

@@ -1,0 +1,35 @@
+/**
+ * What is said to a request that belongs to no cassette of a replayed folder.
+ *
+ * Room: serve.
+ */
+import { WiretapeError } from '../errors.ts'
+import type { NamedCassettes } from './named-cassettes.ts'
+import { pathOf, VERDICT_PREFIX } from './folder-place.ts'
+
+/** For a name that no cassette has; `asked` is shown, so it must hold no secret. */
+export function noSuchCassette(asked: string, cassettes: NamedCassettes): WiretapeError {
+  const [cassette = ''] = asked.split('@', 1)
+  const nearest = cassettes.nearest(cassette)
+  const file = cassettes.fileOf(cassette === '' ? 'NAME' : cassette)
+  return new WiretapeError('WIRETAPE_CASSETTE_MISSING', `There is no cassette at ${file}.`, {
+    hint: [
+      ...(nearest.length === 0 ? [] : [`Did you mean ${nearest.map(name => `'${name}'`).join(' or ')}?`]),
+      `To record it: wiretape record ${file} -- COMMAND`,
+    ].join('\n'),
+    details: { file, nearest },
+  })
+}
+
+/** For a request for the service that names no cassette; `asked` is shown, so it must hold no secret. */
+export function outside(asked: string, cassettes: NamedCassettes): WiretapeError {
+  const [first = 'NAME'] = cassettes.all()
+  return new WiretapeError('WIRETAPE_USAGE', `This request names no cassette: ${asked}`, {
+    hint:
+      `A folder is replayed here. Give the client of each test the base URL of its cassette: this server's with ` +
+      `'${pathOf(first)}' behind it, for one. Where a client comes through a proxy instead, the cassette is the proxy's ` +
+      `user: 'http://${encodeURIComponent(first)}@' before this server's host and port. Its verdict is at ` +
+      `'${VERDICT_PREFIX}${first}'.`,
+    details: { asked },
+  })
+}

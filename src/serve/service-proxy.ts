@@ -1,0 +1,132 @@
+/**
+ * Two listeners in front of the service, and the recorder that takes what comes on them.
+ *
+ * Each side of the service has a port of its own, because some paths are the same on both.
+ *
+ * Room: serve.
+ */
+import type { IncomingMessage } from 'node:http'
+import { SERVICE_ORIGIN, vertexOriginOf } from '../dialect/vertex.ts'
+import { WiretapeError } from '../errors.ts'
+import { createHostRouters } from './host-router.ts'
+import { listen, type Listener, type RequestHandler } from './listener.ts'
+import { openTls, type RecordTlsOptions } from './port-tls.ts'
+import { reachedBy } from './reached.ts'
+import { recordedTunnel } from './recorded-tunnel.ts'
+import type { Recorder } from './recorder.ts'
+import { createRouter, type Router } from './route.ts'
+import type { SocketRequest } from './socket-relay.ts'
+import { isHandshake, type Upgrades } from './upgrade.ts'
+
+/** Where the service is, and where the proxy is to listen. */
+export interface ServiceProxyOptions {
+  /** The service's origin, maybe with a path prefix; the real one where undefined. */
+  readonly upstream?: string | undefined
+  /** The same for the Vertex side; by the location in the path where undefined. */
+  readonly vertexUpstream?: string | undefined
+  /** 0, the default, for any that is free. */
+  readonly port?: number | undefined
+  readonly vertexPort?: number | undefined
+  /** Makes each port one for TLS and for tunnels too. */
+  readonly tls?: RecordTlsOptions | undefined
+  /** Told of what was not taken, and why: a request for another host, a client that does not trust us. */
+  readonly onNote?: ((text: string) => void) | undefined
+}
+
+/** The way to the service from one listener. */
+export interface Behind {
+  readonly handle: RequestHandler
+  socket(asking: SocketRequest): void
+}
+
+/** What a listener does with what comes, before or instead of the service. */
+export type Front = (behind: Behind) => { readonly handler: RequestHandler; readonly upgrades: Upgrades }
+
+/** A proxy that listens. */
+export interface ServiceProxy {
+  /** `http://127.0.0.1:PORT`. */
+  readonly url: string
+  /** The same for the Vertex side. */
+  readonly vertexUrl: string
+  /** The file with the certificate that clients are to trust; undefined without TLS. */
+  readonly caFile: string | undefined
+  /** Takes nothing new, gives what is open so many milliseconds, and cuts what then is left. */
+  close(graceMs: number): Promise<void>
+}
+
+/** Everything goes to the service. */
+const straight: Front = behind => ({
+  handler: behind.handle,
+  upgrades: { owns: isHandshake, upgrade: (request, _, head) => behind.socket({ request, head }) },
+})
+
+/**
+ * Throws for an upstream that is none, before anything is begun.
+ *
+ * @throws `WIRETAPE_USAGE`
+ */
+export function checkUpstreams({ upstream, vertexUpstream }: ServiceProxyOptions): void {
+  checkBase(upstream, '--upstream')
+  checkBase(vertexUpstream, '--vertex-upstream')
+}
+
+/**
+ * Listens on both ports, or on none.
+ *
+ * @throws `WIRETAPE_USAGE` where a port is taken or the certificate authority can't be used; `WIRETAPE_WRITE` where that
+ * can't be made.
+ */
+export async function openServiceProxy(
+  recorder: Recorder,
+  options: ServiceProxyOptions,
+  front: Front = straight,
+): Promise<ServiceProxy> {
+  const { upstream = SERVICE_ORIGIN, vertexUpstream, port = 0, vertexPort = 0 } = options
+  const { onNote = () => undefined } = options
+  const tls = await openTls(options.tls, recordedTunnel(options.tls ?? {}), onNote)
+  const tunnelled = createHostRouters({ upstream: options.upstream, vertexUpstream })
+  const listeners: Listener[] = []
+
+  async function serve(own: Router, at: number): Promise<string> {
+    const routerOf = (request: IncomingMessage): Router => tunnelled(reachedBy(request).host) ?? own
+    const { handler, upgrades } = front({
+      handle: (request, response) => recorder.handle(request, response, routerOf(request)),
+      socket: asking => recorder.upgrade(asking, routerOf(asking.request)),
+    })
+    const listener = await listen(handler, at, { upgrades, onRefused: onNote, tls })
+    listeners.push(listener)
+    return listener.url
+  }
+
+  async function close(graceMs: number): Promise<void> {
+    for (const listener of listeners) listener.stop()
+    await recorder.drain(graceMs)
+    await Promise.all([...listeners.map(listener => listener.close()), recorder.close()])
+  }
+
+  try {
+    return {
+      url: await serve(
+        createRouter(() => upstream),
+        port,
+      ),
+      vertexUrl: await serve(
+        createRouter(path => vertexUpstream ?? vertexOriginOf(path)),
+        vertexPort,
+      ),
+      caFile: tls?.caFile,
+      close,
+    }
+  } catch (cause) {
+    await close(0)
+    throw cause
+  }
+}
+
+function checkBase(url: string | undefined, option: string): void {
+  if (url === undefined || (URL.canParse(url) && /^https?:\/\//i.test(url))) return
+  throw new WiretapeError('WIRETAPE_USAGE', `${option} is no http or https URL: ${url}`, {
+    hint: 'Name an origin, maybe with a path prefix, e.g. https://example.com/proxy.',
+    details: { option },
+  })
+}
