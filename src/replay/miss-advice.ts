@@ -50,7 +50,7 @@ function ignoreHint({ found, causes }: Miss['near'][number]): readonly string[] 
   return [`If ${what} from run to run, ignore ${found.length === 1 ? 'it' : 'them'}: \`ignore: [${list}]\`.`]
 }
 
-/** The command that records a cassette again. */
+/** Both ways to record a cassette again: whether a test or a command replays it is not known here. */
 function recordAgain(file: string): string {
-  return `If the app is right, record again: wiretape record ${file} --overwrite`
+  return `If the app is right, record again: in a test with WIRETAPE_MODE=all, else wiretape record ${file} --overwrite`
 }

@@ -103,7 +103,7 @@ describe('with a command that leaves a recording', () => {
             recorded: "What of the land?"
             received: "What?"
 
-        If the app is right, record again: wiretape record tapes/land.cassette.yaml --overwrite
+        If the app is right, record again: in a test with WIRETAPE_MODE=all, else wiretape record tapes/land.cassette.yaml --overwrite
         If the body does not matter, set \`match: route\` on that exchange.
 
         The recording was not used up. Left are:
