@@ -208,6 +208,16 @@ describe('what must not be shown', () => {
   })
 })
 
+describe('a miss on a cassette that was made in a program', () => {
+  it('names no command, since there is no file to record', () => {
+    const { message } = playbook([sent('{}')], { file: 'a cassette that was built' })
+      .asks(1, { url: UNARY_PATH, body: encode('[]') })
+      .failure()
+    expect(message).toContain('If the app is right, change the cassette.')
+    expect(message).not.toContain('wiretape record')
+  })
+})
+
 describe('a difference', () => {
   it.each([
     ['a value that is missing', '{"a":[1]}', '{"a":[1,{"b":2}]}', '$.a[1]', '(nothing)', '{"b":2}'],
