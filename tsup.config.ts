@@ -4,6 +4,7 @@ import { defineConfig } from 'tsup'
 export default defineConfig({
   entry: {
     index: 'src/index.ts',
+    build: 'src/build/entry.ts',
     vitest: 'src/integrations/vitest.ts',
     'node-test': 'src/integrations/node-test.ts',
     cli: 'src/cli/main.ts',
@@ -14,6 +15,7 @@ export default defineConfig({
   dts: {
     entry: {
       index: 'src/index.ts',
+      build: 'src/build/entry.ts',
       vitest: 'src/integrations/vitest.ts',
       'node-test': 'src/integrations/node-test.ts',
     },

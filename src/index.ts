@@ -175,6 +175,7 @@ export type {
 } from './cassette/model.ts'
 export type { PaceOption as Pace } from './cli/pace.ts'
 export { createRecordServer, type RecordOptions, type RecordServer } from './integrations/record-server.ts'
+export { saveCassette, type SaveOptions } from './integrations/save-cassette.ts'
 export type { Mode } from './integrations/mode.ts'
 export type { TapeClient } from './integrations/tape-client.ts'
 export type { Tape, TapeReport, UseCassetteOptions } from './integrations/tape.ts'

@@ -20,13 +20,7 @@ const STEP = 65_536
  * @throws `WIRETAPE_SECRET`
  */
 export function refuseKeys(file: string, number: number, staged: StagedCassette, from: number): void {
-  const look = createRedactor(KEY_RULES).body()
-  const to = staged.write('')
-  let isClean = true
-  for (let at = from; at < to && isClean; at += STEP) {
-    isClean = look.push(staged.bytes(at, Math.min(to, at + STEP))).replaced.length === 0
-  }
-  if (isClean && look.end().replaced.length === 0) return
+  if (!holdsKey(staged, from)) return
   throw new WiretapeError(
     'WIRETAPE_SECRET',
     `A key in exchange ${number} is spelled so that it can't be replaced (in escapes): ${file} was not written.`,
@@ -35,4 +29,14 @@ export function refuseKeys(file: string, number: number, staged: StagedCassette,
       details: { file, exchange: number },
     },
   )
+}
+
+/** True where a key is spelled out in what is staged from there on, in bytes. */
+export function holdsKey(staged: StagedCassette, from: number): boolean {
+  const look = createRedactor(KEY_RULES).body()
+  const to = staged.write('')
+  for (let at = from; at < to; at += STEP) {
+    if (look.push(staged.bytes(at, Math.min(to, at + STEP))).replaced.length > 0) return true
+  }
+  return look.end().replaced.length > 0
 }
