@@ -77,7 +77,7 @@ describe('with a command that asks for something else', () => {
             received: "Why is the sea blue?"
 
         If this value differs from run to run, ignore it: \`ignore: ['/contents/0/parts/0/text']\`.
-        If the app is right, record again: in a test with WIRETAPE_MODE=all, else wiretape record sea.cassette.yaml --overwrite
+        If the app is right, record again: with WIRETAPE_MODE=all (useCassette), or wiretape record sea.cassette.yaml --overwrite
         If the body does not matter, set \`match: route\` on that exchange.
 
       WIRETAPE_UNFINISHED
