@@ -3,7 +3,7 @@
  *
  * A plain service stands where the real one would, and `npx wiretape` is the built command.
  */
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -169,12 +169,6 @@ it('shows the lines of our own .gitattributes', () => {
   const [text = ''] = blocksIn('')
   for (const line of text.trim().split('\n'))
     expect(readFileSync(join(ROOT, '.gitattributes'), 'utf8')).toContain(line)
-})
-
-it('has links that lead somewhere', () => {
-  const targets = [...README.matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g)].map(([, path = '']) => path)
-  expect(targets.length).toBeGreaterThan(10)
-  expect(targets.filter(path => !existsSync(join(ROOT, path)))).toEqual([])
 })
 
 it('has no block that is not run', () => {
