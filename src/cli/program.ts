@@ -8,7 +8,15 @@ import { DEMO_EXAMPLES, EXAMPLES, RECORD_EXAMPLES, RECOVER_EXAMPLES, REPLAY_EXAM
 import type { Invocation, UserCommand } from './invocation.ts'
 import { paceValue } from './pace.ts'
 import { addTools } from './program-tools.ts'
-import { jsonTarget, millisecondsValue, portValue, urlValue } from './values.ts'
+import {
+  allowValue,
+  collected,
+  ignoreValue,
+  jsonTarget,
+  millisecondsValue,
+  portValue,
+  urlValue,
+} from './values.ts'
 import { VERSION } from './version.ts'
 
 /** What the program does with what it has read. */
@@ -27,6 +35,8 @@ interface Options {
   readonly overwrite?: true
   readonly pace?: string
   readonly paceCap?: string
+  readonly ignore?: readonly string[]
+  readonly allow?: readonly string[]
   readonly stall?: string
   readonly quiet?: string
   readonly json?: string
@@ -102,6 +112,12 @@ function addReplay(program: Command, hooks: ProgramHooks): void {
     .option('--port <N>', PORT_HELP)
     .option('--pace <P>', 'instant, recorded, or a factor: 2x halves the pauses (default: instant)')
     .option('--pace-cap <MS>', 'no pause longer than so many ms; with --pace, else the recorded ones')
+    .option(
+      '--ignore <POINTER>',
+      "a place in bodies that does not count: '/contents/*/role'; repeatable",
+      collected,
+    )
+    .option('--allow <KIND>', 'what fails nothing, e.g. never-asked or extra-request; repeatable', collected)
     .option('--stall <MS>', 'Live: fail after so many ms without what the app sent here (default: 10000)')
     .option('--quiet <MS>', 'Live: go on after so many ms of silence where sound is short (default: 1000)')
     .option('--json [file]', JSON_HELP)
@@ -112,6 +128,8 @@ function addReplay(program: Command, hooks: ProgramHooks): void {
         files,
         port: portValue(options.port),
         pace: paceValue(options.pace, options.paceCap),
+        ignore: ignoreValue(options.ignore),
+        allow: allowValue(options.allow),
         stallMs: millisecondsValue('--stall', options.stall),
         quietMs: millisecondsValue('--quiet', options.quiet),
         json: jsonTarget(options.json),

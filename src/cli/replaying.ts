@@ -112,6 +112,6 @@ async function startFolder(
 }
 
 /** What both kinds take. */
-function settingsOf({ port, pace, stallMs, quietMs }: ReplayInvocation) {
-  return { port, pace, stallMs, mediaQuietMs: quietMs }
+function settingsOf({ port, pace, ignore, allow, stallMs, quietMs }: ReplayInvocation) {
+  return { port, pace, ignore, allow, stallMs, mediaQuietMs: quietMs }
 }

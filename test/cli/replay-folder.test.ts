@@ -72,6 +72,11 @@ describe('with a command that runs a part of its suite', () => {
     expect(code).toBe(0)
   })
 
+  it('returns 0 where what differs is ignored', async () => {
+    const words = ['--ignore', '/contents/*/parts/*/text', ...suite('land=What?')]
+    expect((await replay(words, project())).code).toBe(0)
+  })
+
   it('gives it the roots, and no real key', async () => {
     const words = [
       '--',

@@ -91,6 +91,21 @@ describe('with a command that asks for something else', () => {
   })
 })
 
+describe('with a command that asks for what may differ', () => {
+  it('returns 0 where that place is ignored', async () => {
+    const words = ['--ignore', '/contents/0/parts/0/text', ...app('Why is the sea blue?')]
+    expect((await replay(words, folder())).code).toBe(0)
+  })
+
+  it('returns 0 where requests too many and too few are allowed, and notes them', async () => {
+    const words = ['--allow', 'extra-request', '--allow', 'never-asked', ...app('Why is the sea blue?')]
+    const { code, stderr } = await replay(words, folder())
+    expect(stderr).toContain('allowed (extra-request)')
+    expect(stderr).toContain('allowed (never-asked)')
+    expect(code).toBe(0)
+  })
+})
+
 describe('with a command that asks for nothing', () => {
   it('tells what is left and returns 1', async () => {
     const { code, stderr } = await replay(app(), folder())
