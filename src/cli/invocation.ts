@@ -3,6 +3,7 @@
  *
  * Room: cli.
  */
+import type { AllowedKind } from '../replay/allowed.ts'
 import type { Pace } from '../replay/http.ts'
 import type { RecordTlsOptions, TlsOptions } from '../serve/port-tls.ts'
 
@@ -33,6 +34,10 @@ export interface ReplayInvocation {
   readonly files: readonly string[]
   readonly port: number
   readonly pace: Pace
+  /** Places that do not count, as JSON pointers. */
+  readonly ignore: readonly string[]
+  /** What fails nothing. */
+  readonly allow: readonly AllowedKind[]
   /** How long a socket waits for what its client sent on the recording, in milliseconds; undefined: the default. */
   readonly stallMs: number | undefined
   /** How long a socket waits for sound and pictures alone, in milliseconds; undefined: the default. */

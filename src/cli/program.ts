@@ -9,7 +9,17 @@ import type { Invocation, UserCommand } from './invocation.ts'
 import { paceValue } from './pace.ts'
 import { addTls, CA_DIR_HELP, ONLY_GOOGLE_HELP, TLS_HELP } from './program-tls.ts'
 import { addTools } from './program-tools.ts'
-import { jsonTarget, millisecondsValue, portValue, type TlsWords, tlsValue, urlValue } from './values.ts'
+import {
+  allowValue,
+  collected,
+  ignoreValue,
+  jsonTarget,
+  millisecondsValue,
+  portValue,
+  type TlsWords,
+  tlsValue,
+  urlValue,
+} from './values.ts'
 import { VERSION } from './version.ts'
 
 /** What the program does with what it has read. */
@@ -28,6 +38,8 @@ interface Options extends TlsWords {
   readonly overwrite?: true
   readonly pace?: string
   readonly paceCap?: string
+  readonly ignore?: readonly string[]
+  readonly allow?: readonly string[]
   readonly stall?: string
   readonly quiet?: string
   readonly json?: string
@@ -110,6 +122,12 @@ function addReplay(program: Command, hooks: ProgramHooks): void {
     .option('--ca-dir <DIR>', CA_DIR_HELP)
     .option('--pace <P>', 'instant, recorded, or a factor: 2x halves the pauses (default: instant)')
     .option('--pace-cap <MS>', 'no pause longer than so many ms; with --pace, else the recorded ones')
+    .option(
+      '--ignore <POINTER>',
+      "a place in bodies that does not count: '/contents/*/role'; repeatable",
+      collected,
+    )
+    .option('--allow <KIND>', 'what fails nothing, e.g. never-asked or extra-request; repeatable', collected)
     .option('--stall <MS>', 'Live: fail after so many ms without what the app sent here (default: 10000)')
     .option('--quiet <MS>', 'Live: go on after so many ms of silence where sound is short (default: 1000)')
     .option('--json [file]', JSON_HELP)
@@ -120,6 +138,8 @@ function addReplay(program: Command, hooks: ProgramHooks): void {
         files,
         port: portValue(options.port),
         pace: paceValue(options.pace, options.paceCap),
+        ignore: ignoreValue(options.ignore),
+        allow: allowValue(options.allow),
         stallMs: millisecondsValue('--stall', options.stall),
         quietMs: millisecondsValue('--quiet', options.quiet),
         tls: tlsValue(options),

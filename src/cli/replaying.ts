@@ -121,6 +121,6 @@ async function startFolder(
 }
 
 /** What both kinds take. */
-function settingsOf({ port, pace, stallMs, quietMs, tls }: ReplayInvocation) {
-  return { port, pace, stallMs, mediaQuietMs: quietMs, tls }
+function settingsOf({ port, pace, ignore, allow, stallMs, quietMs, tls }: ReplayInvocation) {
+  return { port, pace, ignore, allow, stallMs, mediaQuietMs: quietMs, tls }
 }

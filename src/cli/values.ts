@@ -4,6 +4,8 @@
  * Room: cli.
  */
 import { WiretapeError } from '../errors.ts'
+import { type AllowedKind, readAllowed } from '../replay/allowed.ts'
+import { readIgnored } from '../replay/matching.ts'
 import type { RecordTlsOptions } from '../serve/port-tls.ts'
 import type { JsonTarget } from './invocation.ts'
 import { didYouMean } from './nearest.ts'
@@ -19,6 +21,22 @@ export function portValue(text = '0'): number {
 export function millisecondsValue(option: string, text: string | undefined): number | undefined {
   if (text === undefined || /^\d{1,9}$/.test(text)) return text === undefined ? undefined : Number(text)
   throw new WiretapeError('WIRETAPE_USAGE', `${option} takes milliseconds, e.g. 2000, not '${text}'.`)
+}
+
+/** Every value of an option that may come more than once, for Commander. */
+export function collected(text: string, before: readonly string[] = []): readonly string[] {
+  return [...before, text]
+}
+
+/** Places that do not count, looked at before anything is replayed. Throws `WIRETAPE_USAGE`. */
+export function ignoreValue(pointers: readonly string[] = []): readonly string[] {
+  readIgnored(pointers)
+  return pointers
+}
+
+/** What fails nothing. Throws `WIRETAPE_USAGE`. */
+export function allowValue(names: readonly string[] = []): readonly AllowedKind[] {
+  return readAllowed(names)
 }
 
 /** The address of a service, maybe with a path that goes before every route. Throws `WIRETAPE_USAGE`. */

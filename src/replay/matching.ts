@@ -3,7 +3,7 @@
  *
  * Room: replay.
  */
-import type { MatchKind } from '../cassette/model.ts'
+import { MATCH_KINDS, type MatchKind } from '../cassette/model.ts'
 import { WiretapeError } from '../errors.ts'
 import type { HeaderList } from '../wire/headers.ts'
 import type { JsonValue } from '../wire/json.ts'
@@ -62,9 +62,22 @@ const TROUBLE_SHOWN = 200
 /** A {@link Match} that is safe to use. */
 export type SafeMatch = MatchKind | GuardedMatcher
 
-/** Makes a function of the user's safe. What it throws, or returns instead of true or false, is trouble. */
+/**
+ * Makes a function of the user's safe. What it throws, or returns instead of true or false, is trouble.
+ *
+ * @throws `WIRETAPE_USAGE` for a word that is no kind: without types a slip would pass for `body`.
+ */
 export function guarded(match: Match = 'body'): SafeMatch {
-  return typeof match === 'function' ? guardedMatcher(match) : match
+  if (typeof match === 'function') return guardedMatcher(match)
+  if (MATCH_KINDS.includes(match)) return match
+  throw new WiretapeError(
+    'WIRETAPE_USAGE',
+    `\`match\` is ${JSON.stringify(match)}, which is no way to compare.`,
+    {
+      hint: `Write one of ${MATCH_KINDS.join(', ')}, or a function that returns true or false.`,
+      details: { option: 'match', value: match, allowed: MATCH_KINDS },
+    },
+  )
 }
 
 /**

@@ -50,7 +50,9 @@ function ignoreHint({ found, causes }: Miss['near'][number]): readonly string[] 
   return [`If ${what} from run to run, ignore ${found.length === 1 ? 'it' : 'them'}: \`ignore: [${list}]\`.`]
 }
 
-/** The command that records a cassette again. */
+/** Both ways to record a cassette again: which of them plays it is not known here. */
 function recordAgain(file: string): string {
-  return `If the app is right, record again: wiretape record ${file} --overwrite`
+  // One that was made in a program has words in place of a path.
+  if (!file.endsWith('.yaml')) return 'If the app is right, change the cassette.'
+  return `If the app is right, record again: with WIRETAPE_MODE=all (useCassette), or wiretape record ${file} --overwrite`
 }

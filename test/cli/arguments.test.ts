@@ -49,6 +49,15 @@ describe('wiretape replay', () => {
     expect(readArguments(['replay', 'a', ...pace])).toMatchObject({ pace: is })
   })
 
+  it('takes what does not count and what fails nothing, each more than once', () => {
+    const words = ['--ignore', '/a/*', '--ignore=/b', '--allow', 'never-asked', '--allow=extra-request']
+    expect(readArguments(['replay', 'a', ...words])).toMatchObject({
+      ignore: ['/a/*', '/b'],
+      allow: ['never-asked', 'extra-request'],
+    })
+    expect(readArguments(['replay', 'a'])).toMatchObject({ ignore: [], allow: [] })
+  })
+
   it('takes the times that a Live session waits', () => {
     expect(readArguments(['replay', 'a', '--stall', '2000', '--quiet=0'])).toMatchObject({
       stallMs: 2000,

@@ -77,7 +77,7 @@ describe('with a command that asks for something else', () => {
             received: "Why is the sea blue?"
 
         If this value differs from run to run, ignore it: \`ignore: ['/contents/0/parts/0/text']\`.
-        If the app is right, record again: wiretape record sea.cassette.yaml --overwrite
+        If the app is right, record again: with WIRETAPE_MODE=all (useCassette), or wiretape record sea.cassette.yaml --overwrite
         If the body does not matter, set \`match: route\` on that exchange.
 
       WIRETAPE_UNFINISHED
@@ -88,6 +88,21 @@ describe('with a command that asks for something else', () => {
       "
     `)
     expect(code).toBe(1)
+  })
+})
+
+describe('with a command that asks for what may differ', () => {
+  it('returns 0 where that place is ignored', async () => {
+    const words = ['--ignore', '/contents/0/parts/0/text', ...app('Why is the sea blue?')]
+    expect((await replay(words, folder())).code).toBe(0)
+  })
+
+  it('returns 0 where requests too many and too few are allowed, and notes them', async () => {
+    const words = ['--allow', 'extra-request', '--allow', 'never-asked', ...app('Why is the sea blue?')]
+    const { code, stderr } = await replay(words, folder())
+    expect(stderr).toContain('allowed (extra-request)')
+    expect(stderr).toContain('allowed (never-asked)')
+    expect(code).toBe(0)
   })
 })
 

@@ -34,6 +34,8 @@ describe('a command line that is wrong', () => {
       words: ['replay', 'a', '--pace-cap', '1s'],
       says: "--pace-cap takes milliseconds, e.g. 2000, not '1s'.",
     },
+    { words: ['replay', 'a', '--ignore', '$.a[0]'], says: 'Write "/a/0".' },
+    { words: ['replay', 'a', '--allow', 'neverasked'], says: 'Write one of never-asked, abandoned,' },
     {
       words: ['replay', 'a', '--stall', '2s'],
       says: "--stall takes milliseconds, e.g. 2000, not '2s'.",

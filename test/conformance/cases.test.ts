@@ -72,9 +72,9 @@ async function stepped<Seen>(
 ): Promise<{ readonly seen: Seen; readonly report: ReplayReport }> {
   const over = new AbortController()
   async function stepOn(): Promise<void> {
-    while (pace?.type === 'manual' && !over.signal.aborted) await replay.step({ withinMs: 10 })
+    while (!over.signal.aborted) await replay.step({ withinMs: 10 })
   }
-  const stepping = stepOn()
+  const stepping = pace?.type === 'manual' ? stepOn() : undefined
   const seen = await client()
   const report = await replay.close()
   over.abort()

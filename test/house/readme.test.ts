@@ -3,20 +3,21 @@
  *
  * A plain service stands where the real one would, and `npx wiretape` is the built command.
  */
-import { execFile } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parseCassette } from '../../src/cassette/parse.ts'
 import { start, wiretape } from '../cli/spawned.ts'
+import { createProject, runVitest } from '../integrations/project.ts'
 import { startScriptedUpstream, type ScriptedUpstream } from '../peers/scripted-upstream.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
-const BLOCKS = [
-  ...readFileSync(join(ROOT, 'README.md'), 'utf8').matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm),
-].map(([, language = '', text = '']) => ({ language, text }))
+const README = readFileSync(join(ROOT, 'README.md'), 'utf8')
+const BLOCKS = [...README.matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)].map(([, language = '', text = '']) => ({
+  language,
+  text,
+}))
 
 /** The user's app: `npm start` and `npm test` ask the service one thing. */
 const APP = `
@@ -89,7 +90,7 @@ describe('the commands', () => {
   })
 
   it('are all of one of these kinds', () => {
-    expect(commands).toHaveLength(8)
+    expect(commands).toHaveLength(7)
     expect(commands.filter(line => !/^npx wiretape |^npm ci && npm /.test(line))).toEqual([])
   })
 })
@@ -105,15 +106,50 @@ it('shows what a mismatch really looks like', async () => {
   expect(code).toBe(1)
 })
 
-it('shows a test that passes', async () => {
-  const [program = ''] = blocksIn('js')
-  writeFileSync(join(folder, 'session.test.mjs'), program)
-  const env = { ...process.env, NODE_OPTIONS: '' }
-  const { stdout } = await promisify(execFile)(process.execPath, ['--test', 'session.test.mjs'], {
-    cwd: folder,
-    env,
+describe('the tests, in CI', () => {
+  const recorded = () => readFileSync(join(folder, 'session.cassette.yaml'), 'utf8')
+
+  /** The lines stand in a test of Vitest, which asks what the app asked, or something else. */
+  async function runLines(question: string) {
+    const [lines = ''] = blocksIn('ts')
+    const [imports = '', body = ''] = lines.split(/\n\n([\s\S]*)/)
+    const program = `${imports}
+import { GoogleGenAI } from '@google/genai'
+import { expect, test } from 'vitest'
+
+test('the answer speaks of salt', async () => {
+${body}
+  const asked = ai.models.generateContent({ model: 'gemini-2.5-flash', contents: ${JSON.stringify(question)} })
+  const text = await asked.then(answer => answer.text, () => 'swallowed: salt')
+  expect(text).toMatch(/salt/)
+})
+`
+    return runVitest(createProject({ 'session.cassette.yaml': recorded(), 'lines.test.ts': program }), {
+      CI: '1',
+    })
+  }
+
+  it('pass where the app asks what is recorded', async () => {
+    const { code, output } = await runLines('Why is the sea salty?')
+    expect(code, output).toBe(0)
   })
-  expect(stdout).toMatch(/pass 1\n/)
+
+  it('fail where it asks something else and swallows the error', async () => {
+    const { code, output } = await runLines('Why is the sea blue?')
+    expect(code).toBe(1)
+    expect(output).toContain('the text of the last user message changed')
+  })
+
+  it('have a cassette that is named after the test', async () => {
+    const [program = ''] = blocksIn('js')
+    const project = createProject({
+      'sea.test.js': program,
+      '__cassettes__/sea.test/the-answer-speaks-of-salt.cassette.yaml': recorded(),
+    })
+    const { code, output, outcomes } = await runVitest(project, { CI: '1' })
+    expect(code, output).toBe(0)
+    expect(Object.keys(outcomes)).toHaveLength(1)
+  })
 })
 
 it('shows a cassette that can be read', () => {
@@ -142,6 +178,7 @@ it('has no block that is not run', () => {
     'js',
     'json',
     'sh',
+    'ts',
     'yaml',
   ])
 })

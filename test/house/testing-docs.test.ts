@@ -19,7 +19,7 @@ const BLOCKS = [...DOCS.matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)].map(
     }`,
   }),
 )
-const PROGRAMS = BLOCKS.filter(({ language }) => language === 'js')
+const PROGRAMS = BLOCKS.filter(({ language }) => language === 'js' || language === 'ts')
 
 /** A recording of the one question that the page asks. */
 function greeting(origin: string, prefix: string): string {
@@ -51,11 +51,10 @@ const CASSETTES = {
 }
 
 describe('a program of the page', () => {
-  it.each(PROGRAMS)('passes: $name', async ({ text }) => {
+  it.each(PROGRAMS)('passes: $name', async ({ text, language }) => {
     const run = text.includes("'node:test'") ? runNodeTest : runVitest
-    // Vitest reads TypeScript and JavaScript alike, and Node 20 no `await using`.
-    const file = run === runNodeTest ? 'page.test.js' : 'page.test.ts'
-    const { code, output, outcomes } = await run(createProject({ ...CASSETTES, [file]: text }), { CI: '1' })
+    const files = { ...CASSETTES, [`page.test.${language}`]: text }
+    const { code, output, outcomes } = await run(createProject(files), { CI: '1' })
     expect(code, output).toBe(0)
     expect(Object.keys(outcomes)).toHaveLength(text.match(/^\s*test\('/gm)?.length ?? 0)
   })
@@ -89,5 +88,5 @@ it('has a table of all modes', () => {
 })
 
 it('has no block that is not run', () => {
-  expect([...new Set(BLOCKS.map(({ language }) => language))].toSorted()).toEqual(['js', 'sh'])
+  expect([...new Set(BLOCKS.map(({ language }) => language))].toSorted()).toEqual(['js', 'sh', 'ts'])
 })

@@ -127,6 +127,17 @@ describe('a function that matches', () => {
   })
 })
 
+describe('a way to compare', () => {
+  it('has a name, and others are an error', () => {
+    // @ts-expect-error: what a user without types may write.
+    for (const act of [() => playbook([], { match: 'rout' }), () => live.replayOf([], { match: 'rout' })]) {
+      const { code, message } = thrownBy(act)
+      expect(code).toBe('WIRETAPE_USAGE')
+      expect(message).toContain('route, body, strict-order')
+    }
+  })
+})
+
 describe('an ignored place', () => {
   it.each([
     ['a value', '/a', '{"a":1,"b":2}', '{"a":9,"b":2}'],

@@ -32,7 +32,7 @@ describe('a miss', () => {
         '    received: "Why is the sky green?"',
         '',
         "If this value differs from run to run, ignore it: `ignore: ['/contents/0/parts/0/text']`.",
-        'If the app is right, record again: wiretape record test.cassette.yaml --overwrite',
+        'If the app is right, record again: with WIRETAPE_MODE=all (useCassette), or wiretape record test.cassette.yaml --overwrite',
         'If the body does not matter, set `match: route` on that exchange.',
       ].join('\n'),
     )
@@ -152,7 +152,7 @@ describe('a miss', () => {
         '            POST interactions',
         '',
         'Is this the right cassette?',
-        'If the app is right, record again: wiretape record test.cassette.yaml --overwrite',
+        'If the app is right, record again: with WIRETAPE_MODE=all (useCassette), or wiretape record test.cassette.yaml --overwrite',
       ].join('\n'),
     )
   })
@@ -165,7 +165,7 @@ describe('a miss', () => {
         '  asked:    POST models/m:generateContent',
         '  recorded: POST models/mm:generateContent, exchange 1 (line 3 of test.cassette.yaml), not asked for yet',
         '',
-        'If the app is right, record again: wiretape record test.cassette.yaml --overwrite',
+        'If the app is right, record again: with WIRETAPE_MODE=all (useCassette), or wiretape record test.cassette.yaml --overwrite',
       ].join('\n'),
     )
   })
@@ -205,6 +205,16 @@ describe('what must not be shown', () => {
       .asks(1, { url: UNARY_PATH, body: encode('[]') })
       .failure()
     expect(message).toContain('wiretape record /home/me/projects/chat/a.cassette.yaml --overwrite')
+  })
+})
+
+describe('a miss on a cassette that was made in a program', () => {
+  it('names no command, since there is no file to record', () => {
+    const { message } = playbook([sent('{}')], { file: 'a cassette that was built' })
+      .asks(1, { url: UNARY_PATH, body: encode('[]') })
+      .failure()
+    expect(message).toContain('If the app is right, change the cassette.')
+    expect(message).not.toContain('wiretape record')
   })
 })
 
