@@ -12,10 +12,10 @@ beforeAll(() => {
   if (!existsSync(cli)) throw new Error('there is no dist/cli.js: npm run build')
 })
 
-const CHANGED = expect.stringMatching(/This request is not on the recording\.[^]*received: "Say goodbye\."/)
+const CHANGED = expect.stringMatching(/This request is not on the recording:[^]*received: "Say goodbye\."/)
 const LEFT = expect.stringMatching(/The recording was not used up[^]*was never asked for/)
 const ABANDONED = expect.stringMatching(/was abandoned with \d chunks? to come/)
-const TOO_MANY = expect.stringContaining('The recording has no further answer to this request.')
+const TOO_MANY = expect.stringContaining('The recording has no further answer to this request:')
 
 const PYTHON: Tool = {
   title: 'Python 3.10 with venv',
