@@ -7,11 +7,12 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { setImmediate } from 'node:timers'
-import { WebSocketServer, type WebSocket } from 'ws'
+import type { WebSocket, WebSocketServer } from 'ws'
 import { pairHeaders } from '../wire/headers.ts'
 import { createHttpAnswer } from './http-answer.ts'
 import type { CarriedSocket, RefusedUpgrade, SocketCarrier, SocketPeer } from './socket-carrier.ts'
 import type { SocketRequest } from './socket-relay.ts'
+import { createSocketServer } from './socket-server.ts'
 import { answerTo, type Upgrades } from './upgrade.ts'
 import { holdSocket, type SocketData } from './waiting-socket.ts'
 
@@ -39,14 +40,7 @@ export function createReplayUpgrades(
   note: (text: string) => void,
   pass?: PassSocket,
 ): Upgrades {
-  const server = new WebSocketServer({
-    noServer: true,
-    clientTracking: false,
-    perMessageDeflate: false,
-    maxPayload: MAX_MESSAGE_BYTES,
-    // What a recorder relays and records is taken here too.
-    skipUTF8Validation: true,
-  })
+  const server = createSocketServer(MAX_MESSAGE_BYTES)
   return {
     owns: ({ url = '' }) => carrier.owns(url),
     upgrade(request, socket, head) {
