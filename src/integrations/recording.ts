@@ -3,7 +3,9 @@
  *
  * Room: integrations.
  */
+import { existsSync } from 'node:fs'
 import type { Addresses } from '../cli/environment.ts'
+import { BY } from '../cli/version.ts'
 import { WiretapeError } from '../errors.ts'
 import type { ReplayReport } from '../replay/report.ts'
 import { createEpisodeServer } from '../serve/episode-server.ts'
@@ -14,10 +16,10 @@ import {
   createOutwardWebSocket,
 } from '../serve/outward.ts'
 import { createPassServer } from '../serve/pass-server.ts'
-import { createRecordServer } from '../serve/record-server.ts'
+import { createRecordServer, type RecordServerOptions } from '../serve/record-server.ts'
+import type { FinishedExchange } from '../serve/recorder.ts'
 import { createRelocate } from '../serve/relocation.ts'
 import type { ReplaySessionOptions } from '../serve/replay-session.ts'
-import { appeared, createUnreached, nothingCame } from './recording-failures.ts'
 import type { Carriers, Running } from './running.ts'
 import type { TapeReport } from './tape.ts'
 import { warnOnce } from './warning.ts'
@@ -28,6 +30,8 @@ export interface RecordingOptions {
   readonly vertexUpstream?: string | undefined
   readonly note?: string | undefined
 }
+
+const NOTHING: ReplayReport = { exchanges: 0, played: 0, requests: 0, failures: [], leftovers: [], notes: [] }
 
 /**
  * Records all, into a cassette that is not there or is replaced in the end.
@@ -43,10 +47,17 @@ export async function startRecording(
 ): Promise<Running> {
   const unreached = createUnreached(file)
   const server = await createRecordServer({ ...options, ...unreached.options, existing })
-  const report = (): TapeReport => ({ ...askedOf(server), recorded: askedOf(server).requests })
+  const report = (): TapeReport => {
+    const { open, finished } = server.progress()
+    return { ...NOTHING, requests: open + finished, recorded: open + finished }
+  }
   return {
-    ...unreplayed(server, options),
+    url: server.url,
+    vertexUrl: server.vertexUrl,
+    carriers: outwardCarriers(server, options),
+    failures: [],
     report,
+    step: noStep,
     async close() {
       const failure = unreached.failure() ?? appeared(file, existing)
       if (failure !== undefined) {
@@ -73,7 +84,8 @@ export async function startGrowing(
   const server = await createEpisodeServer({ replay, record: { ...options, ...unreached.options } })
   server.session.expired.forEach(warnOnce)
   const reportOf = (report: ReplayReport): TapeReport => {
-    return { ...report, recorded: askedOf(server).requests }
+    const { open, finished } = server.progress()
+    return { ...report, recorded: open + finished }
   }
   return {
     url: server.url,
@@ -97,34 +109,23 @@ export async function startGrowing(
 /** Relays all, and writes nothing. */
 export async function startPassing(options: RecordingOptions): Promise<Running> {
   const server = await createPassServer(options)
-  const report = (): TapeReport => ({ ...askedOf(server), recorded: 0 })
+  const report = (): TapeReport => {
+    const { open, finished } = server.progress()
+    return { ...NOTHING, requests: open + finished, recorded: 0 }
+  }
   return {
-    ...unreplayed(server, options),
+    url: server.url,
+    vertexUrl: server.vertexUrl,
+    carriers: outwardCarriers(server, options),
+    failures: [],
     report,
+    step: noStep,
     async close() {
       await server.close()
       return report()
     },
     discard: () => server.close({ graceMs: 0 }),
   }
-}
-
-/** A proxy that counts what is asked of it. */
-type Counting = Addresses & { progress(): { readonly open: number; readonly finished: number } }
-
-/** What was asked of a tape that replays nothing. */
-function askedOf(server: Counting): ReplayReport {
-  const { open, finished } = server.progress()
-  return { exchanges: 0, played: 0, requests: open + finished, failures: [], leftovers: [], notes: [] }
-}
-
-/** All that is the same of each tape that replays nothing. */
-function unreplayed(
-  server: Counting,
-  options: RecordingOptions,
-): Pick<Running, 'url' | 'vertexUrl' | 'carriers' | 'failures' | 'step'> {
-  const { url, vertexUrl } = server
-  return { url, vertexUrl, carriers: outwardCarriers(server, options), failures: [], step: noStep }
 }
 
 async function noStep(): Promise<never> {
@@ -142,4 +143,60 @@ function outwardCarriers(server: Addresses, { upstream, vertexUpstream }: Record
     webSocketFactory: createOutwardSockets(relocate),
     dispatcher: createOutwardDispatcher(relocate),
   }
+}
+
+/** Requests that never reached the service: a recording with one of them would replay a cut connection for ever. */
+function createUnreached(file: string): {
+  readonly options: Pick<RecordServerOptions, 'file' | 'by' | 'onExchange'>
+  failure(): WiretapeError | undefined
+} {
+  const unreached: FinishedExchange[] = []
+  return {
+    options: {
+      file,
+      by: BY,
+      onExchange(finished) {
+        if (finished.outcome === 'upstream-error' && finished.status === undefined) unreached.push(finished)
+      },
+    },
+    failure() {
+      const [first] = unreached
+      if (first === undefined) return undefined
+      const { operation, cause = 'it gave no answer' } = first
+      const kept = existsSync(file) ? 'is as it was' : 'was not written'
+      return new WiretapeError(
+        'WIRETAPE_UPSTREAM',
+        `The service was not reached, so ${file} ${kept}.\n  ${operation}: ${cause}`,
+        {
+          hint: 'Look at the network, at the key, and at the proxies in the environment.',
+          details: { file, operation, unreached: unreached.length },
+        },
+      )
+    },
+  }
+}
+
+/** `once` overwrites nothing, also not what came into being meanwhile. */
+function appeared(file: string, existing: 'refuse' | 'overwrite'): WiretapeError | undefined {
+  if (existing === 'overwrite' || !existsSync(file)) return undefined
+  return new WiretapeError(
+    'WIRETAPE_USAGE',
+    `${file} has come into being while it was recorded. It stays as it is.`,
+    {
+      hint: 'Run the test again to replay it, or record it again with WIRETAPE_MODE=all.',
+      details: { file },
+    },
+  )
+}
+
+function nothingCame(file: string): WiretapeError {
+  const kept = existsSync(file) ? 'It is as it was' : 'It was not written'
+  return new WiretapeError(
+    'WIRETAPE_UNFINISHED',
+    `Nothing was recorded for ${file}: no request came. ${kept}.`,
+    {
+      hint: 'Did the app get `tape.client`, `tape.url`, `tape.env` or `tape.fetch`?',
+      details: { file },
+    },
+  )
 }
