@@ -13,6 +13,7 @@ import {
 } from '../src/index.ts'
 import { emptyFolder } from './cli/spawned.ts'
 import { serviceThat, stream, STREAM } from './cli/upstream.ts'
+import { failureOf } from './failure.ts'
 
 const PATH = '/v1/models/gemini-2.5-flash:streamGenerateContent?alt=sse'
 const CASSETTE = 'cassettes/streamed-answer.cassette.yaml'
@@ -20,16 +21,6 @@ const CASSETTE = 'cassettes/streamed-answer.cassette.yaml'
 async function ask(base: string, text: string): Promise<string> {
   const body = JSON.stringify({ contents: [{ parts: [{ text }], role: 'user' }] })
   return (await fetch(base + PATH, { method: 'POST', body })).text()
-}
-
-async function failureOf(run: () => Promise<unknown>): Promise<WiretapeError> {
-  try {
-    await run()
-  } catch (error) {
-    if (WiretapeError.is(error)) return error
-    throw error
-  }
-  throw new Error('it did not fail')
 }
 
 describe('createReplayServer', () => {

@@ -7,7 +7,7 @@
  * Room: cassette.
  */
 import { decodeBase64 } from '../wire/base64.ts'
-import { isJsonObject, type JsonReading, type JsonValue } from '../wire/json.ts'
+import { isJsonObject, type JsonReading, type JsonValue, parseJson } from '../wire/json.ts'
 import { mapStrings, referenceTo, referredName, referredNames } from './blobs.ts'
 import type { Payload } from './model.ts'
 
@@ -139,13 +139,4 @@ function mimeTypeIn(object: JsonValue): string | undefined {
   if (!isJsonObject(object)) return undefined
   const mimeType = object['mimeType'] ?? object['mime_type']
   return typeof mimeType === 'string' ? mimeType : undefined
-}
-
-function parseJson(text: string): JsonValue | undefined {
-  try {
-    const value: JsonValue = JSON.parse(text)
-    return value
-  } catch {
-    return undefined
-  }
 }

@@ -7,7 +7,7 @@ import { WiretapeError } from '../errors.ts'
 import { excerpt } from './code-frame.ts'
 import type { Cassette } from './model.ts'
 import { countAt, fail, mapAt } from './parse-fields.ts'
-import { invalid, type Fault, type Source } from './source.ts'
+import { invalid, type Mistake, type Source } from './source.ts'
 import type { FieldNode } from './tree.ts'
 
 /** A name of one file: nothing that could lead out of its folder. */
@@ -63,19 +63,19 @@ interface WrongBlob {
 }
 
 function blobError(cassette: Cassette, wrong: WrongBlob): WiretapeError {
-  const fault = faultOf(wrong)
+  const mistake = mistakeOf(wrong)
   const place = places.get(wrong.blobs)
   const offset = place?.offsets.get(wrong.name)
-  if (place !== undefined && offset !== undefined) return invalid(place.source, { ...fault, offset })
+  if (place !== undefined && offset !== undefined) return invalid(place.source, { ...mistake, offset })
   // A cassette that was not read from text has no better place than its document's.
   const { line } = wrong
-  return new WiretapeError('WIRETAPE_CASSETTE_INVALID', `${cassette.file}:${line}:1: ${fault.what}`, {
-    hint: fault.hint,
-    details: { file: cassette.file, line, column: 1, reason: fault.what },
+  return new WiretapeError('WIRETAPE_CASSETTE_INVALID', `${cassette.file}:${line}:1: ${mistake.what}`, {
+    hint: mistake.hint,
+    details: { file: cassette.file, line, column: 1, reason: mistake.what },
   })
 }
 
-function faultOf({ name, listed, found }: WrongBlob): Omit<Fault, 'offset'> {
+function mistakeOf({ name, listed, found }: WrongBlob): Omit<Mistake, 'offset'> {
   if (found === undefined) {
     return {
       what: `the blob \`${excerpt(name)}\` is missing`,

@@ -13,13 +13,13 @@ import type { FieldNode, TreeNode } from './tree.ts'
 const CUT = /^(0|[1-9]\d*)(?:@((?:0|[1-9]\d*)(?:\.\d+)?))?$/
 
 /** Checks times in the order in which they come. */
-export interface Timeline {
+export interface TimeOrder {
   /** Takes the next time; throws where it is before the last one. Undefined passes. */
   next(at: Instant | undefined, offset: number): void
 }
 
-/** Starts a timeline at 0, which is when the request's head had arrived. */
-export function timelineOf(source: Source): Timeline {
+/** Starts at 0, which is when the request's head had arrived. */
+export function timeOrderOf(source: Source): TimeOrder {
   let last: Instant = 0
   return {
     next(at, offset) {
@@ -46,7 +46,7 @@ export function cutsAt(
   source: Source,
   field: FieldNode,
   first: 0 | 1,
-  timeline: Timeline,
+  times: TimeOrder,
 ): readonly PlacedCut[] {
   const list = listAt(source, field.value, '`cuts`')
   const items = [...list.items]
@@ -62,7 +62,7 @@ export function cutsAt(
         hint: 'Write when the first chunk came, `0@MILLISECONDS`, or leave it out.',
       })
     }
-    timeline.next(cut.at, cut.place)
+    times.next(cut.at, cut.place)
     least = cut.offset + 1
     return cut
   })

@@ -6,7 +6,7 @@
 import type { Dialect } from '../dialect/dialect.ts'
 import type { Eol } from '../wire/sse.ts'
 import type { Payload, StreamEvent } from './model.ts'
-import { cutsAt, cutsWithin, type Timeline } from './parse-cuts.ts'
+import { cutsAt, cutsWithin, type TimeOrder } from './parse-cuts.ts'
 import { fail, fieldsAt, listAt, markAt, optional, textAt, timeAt, type Fields } from './parse-fields.ts'
 import { failBoth, payloadAt } from './parse-payload.ts'
 import { growthOf, type BlobSizes } from './parse-references.ts'
@@ -36,7 +36,7 @@ export interface StreamContext {
   readonly dialect: Dialect
   readonly eol: Eol
   readonly blobs: BlobSizes
-  readonly timeline: Timeline
+  readonly times: TimeOrder
 }
 
 /** The list in `events`. */
@@ -51,7 +51,7 @@ function eventAt(source: Source, node: TreeNode, index: number, context: StreamC
   const joined = optional(fields, 'joined', field => markAt(source, field))
   const at = optional(fields, 'at', field => timeAt(source, field))
   checkJoined(source, fields, index)
-  context.timeline.next(at, fields.get('at')?.value.offset ?? node.offset)
+  context.times.next(at, fields.get('at')?.value.offset ?? node.offset)
   const data = payloadAt(source, fields, 'data', context.blobs)
   const raw = payloadAt(source, fields, 'raw', context.blobs)
   checkContent(source, fields, node)
@@ -64,7 +64,7 @@ function eventAt(source: Source, node: TreeNode, index: number, context: StreamC
     raw,
   }
   const cuts = optional(fields, 'cuts', field =>
-    cutsWithin(source, cutsAt(source, field, 1, context.timeline), lengthOf(content, context), 'this event'),
+    cutsWithin(source, cutsAt(source, field, 1, context.times), lengthOf(content, context), 'this event'),
   )
   return { at, joined, cuts, hold: optional(fields, 'hold', field => markAt(source, field)), ...content }
 }

@@ -10,7 +10,7 @@ import { EOLS } from '../wire/sse.ts'
 import { blobsAt } from './parse-blobs.ts'
 import { excerpt } from './code-frame.ts'
 import { MATCH_KINDS, type Exchange } from './model.ts'
-import { timelineOf, type Timeline } from './parse-cuts.ts'
+import { timeOrderOf, type TimeOrder } from './parse-cuts.ts'
 import {
   countAt,
   fail,
@@ -52,7 +52,7 @@ export function exchangeAt(source: Source, node: MapNode): Exchange {
   const endField = endLast(source, node, fields)
   const eol = optional(fields, 'eol', field => wordAt(source, field, EOLS))
   const blobs = optional(fields, 'blobs', field => blobsAt(source, field))
-  const timeline = timelineOf(source)
+  const times = timeOrderOf(source)
   checkOneAnswer(source, fields)
   const { socket } = dialect
   const kind = socket === undefined ? 'answer' : 'socket'
@@ -61,7 +61,7 @@ export function exchangeAt(source: Source, node: MapNode): Exchange {
     dialect,
     eol: eol ?? dialect.eol,
     blobs: sizes,
-    timeline,
+    times,
   }
   return {
     exchange: dialect.name,
@@ -74,10 +74,10 @@ export function exchangeAt(source: Source, node: MapNode): Exchange {
     request: requestAt(source, required(source, fields, 'request', node), kind, sizes),
     response: optional(fields, 'response', field => responseAt(source, field, context)),
     messages: optional(fields, 'messages', field =>
-      messagesAt(source, field, { socket, blobs: sizes, timeline }),
+      messagesAt(source, field, { socket, blobs: sizes, times }),
     ),
     blobs,
-    end: endAt(source, endField, fields, timeline),
+    end: endAt(source, endField, fields, times),
     line: source.lineAt(node.offset),
   }
 }
@@ -111,10 +111,10 @@ function checkOneAnswer(source: Source, fields: Fields): void {
   if (messages !== undefined && fields.has('response')) failBoth(source, messages, 'response')
 }
 
-function endAt(source: Source, field: FieldNode, exchange: Fields, timeline: Timeline): End {
+function endAt(source: Source, field: FieldNode, exchange: Fields, times: TimeOrder): End {
   const fields = fieldsAt(source, field.value, '`end`', ['at', 'how'])
   const at = optional(fields, 'at', time => timeAt(source, time))
-  timeline.next(at, fields.get('at')?.value.offset ?? field.offset)
+  times.next(at, fields.get('at')?.value.offset ?? field.offset)
   const how = optional(fields, 'how', word => wordAt(source, word, END_KINDS))
   if (how === undefined && !exchange.has('response') && !exchange.has('messages')) {
     fail(source, field.offset, {

@@ -8,7 +8,7 @@
  */
 import type { Instant } from '../clock.ts'
 import { excerpt } from './code-frame.ts'
-import { invalid, type Fault, type Source } from './source.ts'
+import { invalid, type Mistake, type Source } from './source.ts'
 import { didYouMean, oneOf } from './suggest.ts'
 import {
   kindOf,
@@ -25,9 +25,9 @@ export type Fields = ReadonlyMap<string, FieldNode>
 /** How JSON spells a number, and so how a cassette does. */
 export const JSON_NUMBER: RegExp = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?$/
 
-/** Throws a fault. */
-export function fail(source: Source, offset: number, fault: Omit<Fault, 'offset'>): never {
-  throw invalid(source, { ...fault, offset })
+/** Refuses the file for a mistake in it. */
+export function fail(source: Source, offset: number, mistake: Omit<Mistake, 'offset'>): never {
+  throw invalid(source, { ...mistake, offset })
 }
 
 /** A mapping; `what` names it in the message if it is something else. */

@@ -4,10 +4,11 @@
  * Room: cassette.
  */
 import type { SocketDialect } from '../dialect/live-messages.ts'
+import { MAX_REASON_BYTES } from '../wire/close.ts'
 import { encodeUtf8 } from '../wire/text.ts'
 import { keeping, type Keep } from './late-value.ts'
 import type { SocketClose, SocketMessage } from './model.ts'
-import type { Timeline } from './parse-cuts.ts'
+import type { TimeOrder } from './parse-cuts.ts'
 import {
   countAt,
   fail,
@@ -30,15 +31,13 @@ const KEYS = ['at', 'frame', 'client', 'client-base64', 'server', 'server-base64
 const CONTENT = ['client', 'client-base64', 'server', 'server-base64', 'close'] as const
 const SIDES = ['client', 'server'] as const
 const FRAMES = ['text', 'binary'] as const
-/** What a control frame has room for behind the code (RFC 6455 §5.5). */
-const MAX_REASON_BYTES = 123
 
 /** What the messages of one exchange have in common. */
 export interface SocketContext {
   /** Undefined for an API that has no sockets. */
   readonly socket: SocketDialect | undefined
   readonly blobs: BlobSizes
-  readonly timeline: Timeline
+  readonly times: TimeOrder
 }
 
 /** The list in `messages`. */
@@ -74,10 +73,10 @@ interface MessageContext extends SocketContext {
   readonly keep: Readonly<Record<'client' | 'server', Keep>>
 }
 
-function messageAt(source: Source, node: TreeNode, { blobs, timeline, keep }: MessageContext): SocketMessage {
+function messageAt(source: Source, node: TreeNode, { blobs, times, keep }: MessageContext): SocketMessage {
   const fields = fieldsAt(source, node, 'this message', KEYS)
   const at = optional(fields, 'at', field => timeAt(source, field))
-  timeline.next(at, fields.get('at')?.value.offset ?? node.offset)
+  times.next(at, fields.get('at')?.value.offset ?? node.offset)
   checkContent(source, fields, node)
   const close = optional(fields, 'close', field => closeAt(source, field))
   const frame = optional(fields, 'frame', field => wordAt(source, field, FRAMES))

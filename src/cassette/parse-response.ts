@@ -108,13 +108,13 @@ function urlHint(url: string, kind: keyof typeof ADDRESSES): string | undefined 
 export function responseAt(source: Source, field: FieldNode, context: StreamContext): RecordedResponse {
   const fields = fieldsAt(source, field.value, '`response`', RESPONSE_KEYS)
   const at = optional(fields, 'at', time => timeAt(source, time))
-  context.timeline.next(at, fields.get('at')?.value.offset ?? field.offset)
+  context.times.next(at, fields.get('at')?.value.offset ?? field.offset)
   checkOneBody(source, fields)
   const body = payloadAt(source, fields, 'body', context.blobs)
   const cuts = optional(fields, 'cuts', cutsField =>
     cutsWithin(
       source,
-      cutsAt(source, cutsField, 0, context.timeline),
+      cutsAt(source, cutsField, 0, context.times),
       body === undefined ? 0 : lengthOf(body, context),
       'the body',
     ),

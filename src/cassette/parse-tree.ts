@@ -10,7 +10,7 @@ import { isAlias, isMap, isScalar, isSeq, type Alias, type Pair, type Scalar } f
 import { excerpt } from './code-frame.ts'
 import type { Limits } from './limits.ts'
 import type { YamlDocument } from './parse-yaml.ts'
-import { invalid, positionOf, type Fault, type Source } from './source.ts'
+import { invalid, positionOf, type Mistake, type Source } from './source.ts'
 import type { FieldNode, MapNode, ScalarNode, TreeNode } from './tree.ts'
 
 /** Keys that an exchange or a header has once, so that a second one says where a document should begin. */
@@ -149,6 +149,6 @@ function offsetOf(node: unknown, fallback: number): number {
     : fallback
 }
 
-function fail(reading: Reading, offset: number, fault: Omit<Fault, 'offset'>): never {
-  throw invalid(reading.source, { ...fault, offset: reading.yaml.start + offset })
+function fail(reading: Reading, offset: number, mistake: Omit<Mistake, 'offset'>): never {
+  throw invalid(reading.source, { ...mistake, offset: reading.yaml.start + offset })
 }

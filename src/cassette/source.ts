@@ -20,7 +20,7 @@ export interface Source {
 }
 
 /** One thing that is wrong, and where. */
-export interface Fault {
+export interface Mistake {
   readonly offset: number
   /** What is wrong, to which thing; the message begins with it. */
   readonly what: string
@@ -82,25 +82,25 @@ export function positionOf(source: Source, offset: number): Position {
 }
 
 /**
- * The error for a fault: position, what is wrong, three lines of the file, what was expected, what to do.
+ * The error for a mistake: position, what is wrong, three lines of the file, what was expected, what to do.
  *
  * Its code is `WIRETAPE_CASSETTE_INVALID`; `details` has `file`, `line`, `column`, `reason` and, where there is one, `expected`.
  */
-export function invalid(source: Source, fault: Fault): WiretapeError {
-  const { line, column } = positionOf(source, fault.offset)
+export function invalid(source: Source, mistake: Mistake): WiretapeError {
+  const { line, column } = positionOf(source, mistake.offset)
   const parts = [
-    `${source.file}:${line}:${column}: ${fault.what}`,
+    `${source.file}:${line}:${column}: ${mistake.what}`,
     codeFrame(source.lines, line, column),
-    ...(fault.expected === undefined ? [] : [`Expected ${fault.expected}.`]),
+    ...(mistake.expected === undefined ? [] : [`Expected ${mistake.expected}.`]),
   ]
   return new WiretapeError('WIRETAPE_CASSETTE_INVALID', parts.join('\n'), {
-    hint: fault.hint,
+    hint: mistake.hint,
     details: {
       file: source.file,
       line,
       column,
-      reason: fault.what,
-      ...(fault.expected === undefined ? {} : { expected: fault.expected }),
+      reason: mistake.what,
+      ...(mistake.expected === undefined ? {} : { expected: mistake.expected }),
     },
   })
 }

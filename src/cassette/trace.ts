@@ -8,7 +8,7 @@
 import type { Instant } from '../clock.ts'
 import type { Carrier, Content, Said, Trace, TraceClose, Weigh } from '../dialect/trace.ts'
 import { decodeBase64 } from '../wire/base64.ts'
-import type { JsonValue } from '../wire/json.ts'
+import { parseStructure } from '../wire/json.ts'
 import { referredStretch } from './blobs.ts'
 import type { Exchange, Payload, RecordedResponse, SocketMessage, StreamEvent } from './model.ts'
 
@@ -112,7 +112,7 @@ function contentOf(payload: Payload, exchange: Exchange): Content {
     case 'value':
       return { type: 'json', value: payload.value, text: undefined }
     case 'text': {
-      const value = parsed(payload.text)
+      const value = parseStructure(payload.text)
       if (value === undefined) return { type: 'text', text: payload.text }
       return { type: 'json', value, text: payload.text }
     }
@@ -120,16 +120,5 @@ function contentOf(payload: Payload, exchange: Exchange): Content {
       const length = referredIn(exchange, payload.base64) ?? decodeBase64(payload.base64)?.length ?? 0
       return { type: 'bytes', length }
     }
-  }
-}
-
-/** Objects and lists; a lone word or number is text to everybody who reads a stream. */
-function parsed(text: string): JsonValue | undefined {
-  if (!/^\s*[[{]/.test(text)) return undefined
-  try {
-    const value: JsonValue = JSON.parse(text)
-    return value
-  } catch {
-    return undefined
   }
 }

@@ -31,6 +31,7 @@ export function paceValue(text: string | undefined, cap?: string): Pace {
   throw new WiretapeError(
     'WIRETAPE_USAGE',
     `--pace-cap caps pauses, and at the pace '${text}' there are none.`,
+    { hint: "Leave one of the two out, or take '--pace recorded'." },
   )
 }
 
@@ -45,6 +46,7 @@ export function paceOption(option: PaceOption = 'instant'): Pace {
   throw new WiretapeError(
     'WIRETAPE_USAGE',
     `A pace has a factor above 0 and a cap of 0 ms or more, not ${JSON.stringify(option)}.`,
+    { hint: 'Twice as fast, with no pause longer than half a second, is `{ factor: 2, capMs: 500 }`.' },
   )
 }
 
@@ -57,6 +59,7 @@ function readPace(text: string): Pace {
     throw new WiretapeError(
       'WIRETAPE_USAGE',
       `The pace 'manual' is for programs, which call step(). A command has nobody who would.`,
+      { hint: "Take '--pace recorded', or step in a test: `useCassette(file, { pace: 'manual' })`." },
     )
   }
   const nearest = Number(text) > 0 ? [`${text}x`] : ['instant', 'recorded']

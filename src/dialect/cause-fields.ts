@@ -3,7 +3,7 @@
  *
  * Room: dialect.
  */
-import { isJsonObject, type JsonObject, type JsonValue, sameJson } from '../wire/json.ts'
+import { isJsonObject, type JsonObject, type JsonValue, own, sameJson } from '../wire/json.ts'
 import { cause, type Cause, type CauseName, changeOf, quoted } from './cause.ts'
 
 /** Tells the causes of a difference in one field. A side that has no such field is undefined. */
@@ -88,9 +88,4 @@ export function settings(name: CauseName, noun: string, schemas: ReadonlySet<str
           ]),
     ]
   }
-}
-
-/** A field of the object itself; what every object inherits is none. */
-export function own(object: JsonObject, key: string): JsonValue | undefined {
-  return Object.hasOwn(object, key) ? object[key] : undefined
 }

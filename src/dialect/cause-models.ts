@@ -5,14 +5,13 @@
  *
  * Room: dialect.
  */
-import { isJsonList, isJsonObject, type JsonObject, type JsonValue } from '../wire/json.ts'
+import { isJsonList, isJsonObject, type JsonObject, type JsonValue, own } from '../wire/json.ts'
 import {
   explainFields,
   field,
   type FieldCauses,
   type FieldTable,
   namedField,
-  own,
   settings,
 } from './cause-fields.ts'
 import type { Piece } from './cause-pieces.ts'

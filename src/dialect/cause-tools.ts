@@ -3,8 +3,7 @@
  *
  * Room: dialect.
  */
-import { isJsonList, isJsonObject, type JsonObject, type JsonValue, sameJson } from '../wire/json.ts'
-import { own } from './cause-fields.ts'
+import { isJsonList, isJsonObject, type JsonObject, type JsonValue, own, sameJson } from '../wire/json.ts'
 import { cause, type Cause, quoted } from './cause.ts'
 
 /** Tools by name: declared functions by theirs, built-in tools by their key. */

@@ -19,8 +19,9 @@ export type TapeTest = (tape: Tape, t: TestContext) => void | Promise<void>
 export type NodeTest = (t: TestContext) => Promise<void>
 
 /**
- * Makes a test that uses a cassette named after it, in `__cassettes__` beside the test's file. It is recorded where it is not there (but not in CI), else replayed, and the
- * test fails if the app strays from the recording, even if it swallowed that.
+ * Makes a test that uses a cassette named after it, in `__cassettes__` beside the test's file. It is recorded where it
+ * is not there (but not in CI), else replayed, and the test fails if the app strays from the recording, even if it
+ * swallowed that.
  *
  * @example
  * ```ts
@@ -70,8 +71,7 @@ function testWith(
   run: TapeTest | undefined,
   caller: string | undefined,
 ): NodeTest {
-  if (run === undefined)
-    throw new WiretapeError('WIRETAPE_USAGE', '`cassette` takes the test as its last argument.')
+  if (run === undefined) throw withoutTest()
   return async t => {
     const started = await startTestTape(file ?? ownPath(t, caller), options)
     const own = await errorOf(() => run(started.tape, t))
@@ -81,6 +81,12 @@ function testWith(
     if (verdict !== undefined) tellToo(t, own.error, verdict.error)
     throw own.error
   }
+}
+
+function withoutTest(): WiretapeError {
+  return new WiretapeError('WIRETAPE_USAGE', '`cassette` was called without a test.', {
+    hint: "The test is its last argument: cassette({ match: 'route' }, async tape => { … })",
+  })
 }
 
 async function errorOf(run: () => void | Promise<void>): Promise<{ readonly error: unknown } | undefined> {

@@ -3,7 +3,7 @@
  *
  * Room: integrations.
  */
-import type { Tape as LoadedTape } from '../replay/recorded.ts'
+import type { LoadedCassette } from '../replay/recorded.ts'
 import { createInProcessFetch } from '../serve/in-process-fetch.ts'
 import { createSocketFactory } from '../serve/in-process-socket.ts'
 import { createInProcessWebSocket } from '../serve/in-process-web-socket.ts'
@@ -15,7 +15,7 @@ import type { TapeReport } from './tape.ts'
 import { warnOnce } from './warning.ts'
 
 /** Starts to replay. */
-export async function startReplaying(tape: LoadedTape, options: ReplaySessionOptions): Promise<Running> {
+export async function startReplaying(tape: LoadedCassette, options: ReplaySessionOptions): Promise<Running> {
   const session = createReplaySession([tape], options)
   session.expired.forEach(warnOnce)
   const server = await serveSession(session, {})

@@ -7,7 +7,7 @@ import { existsSync } from 'node:fs'
 import { replayEnvironment, recordEnvironment } from '../cli/environment.ts'
 import { paceOption } from '../cli/pace.ts'
 import { WiretapeError } from '../errors.ts'
-import type { Tape as LoadedTape } from '../replay/recorded.ts'
+import type { LoadedCassette } from '../replay/recorded.ts'
 import { plugSockets, type SocketFactory } from '../serve/in-process-socket.ts'
 import type { ReplaySessionOptions } from '../serve/replay-session.ts'
 import { verdictOf } from '../serve/verdict.ts'
@@ -60,12 +60,12 @@ export async function startTape(
   }
 }
 
-function tapeOf(made: MadeCassette): LoadedTape {
+function tapeOf(made: MadeCassette): LoadedCassette {
   const cassette = 'build' in made ? made.build() : made
   return { cassette, blobs: openBlobs(cassette) }
 }
 
-async function replayed(tape: LoadedTape, mode: Mode, options: UseCassetteOptions): Promise<StartedTape> {
+async function replayed(tape: LoadedCassette, mode: Mode, options: UseCassetteOptions): Promise<StartedTape> {
   // Loaded here: a recording needs none of it, and the other way round.
   const { startReplaying } = await import('./replaying.ts')
   const running = await startReplaying(tape, replayOptions(options))
@@ -120,12 +120,12 @@ async function recordedApi(file: string): Promise<TapeApi | undefined> {
   return tape && apiOf(tape)
 }
 
-function apiOf({ cassette }: LoadedTape): TapeApi {
+function apiOf({ cassette }: LoadedCassette): TapeApi {
   return recordedPlace(cassette) === undefined ? 'gemini' : 'vertex'
 }
 
 /** Says how to record it by the way on which it is asked for. */
-async function load(file: string, { by }: DecidedMode): Promise<LoadedTape> {
+async function load(file: string, { by }: DecidedMode): Promise<LoadedCassette> {
   if (existsSync(file)) return loadCassette(file)
   const because = by === 'CI' ? ', and nothing is recorded where CI is set' : ''
   throw new WiretapeError('WIRETAPE_CASSETTE_MISSING', `There is no cassette at ${file}${because}.`, {

@@ -10,7 +10,7 @@ import { roundToMicros, type Instant } from '../clock.ts'
 import type { RedactedBytes, Redactor } from '../redact/redactor.ts'
 import type { EndKind } from '../wire/exchange.ts'
 import type { HeaderList } from '../wire/headers.ts'
-import { encodeUtf8 } from '../wire/text.ts'
+import { fittingReason } from '../wire/close.ts'
 import type { JournalRecord } from './journal.ts'
 import { JOURNAL_FORMAT, type JournalLine, type ReplacedStretch } from './journal-line.ts'
 
@@ -56,9 +56,6 @@ export type RecordCommand =
   | { readonly type: 'write'; readonly records: readonly JournalRecord[] }
   /** A key was about to be written that can't be replaced: stop the recording. `where` names the place, never the value. */
   | { readonly type: 'refuse'; readonly kind: string; readonly where: string }
-
-/** What a close frame has room for behind its code, in bytes of UTF-8. */
-const MAX_REASON_BYTES = 123
 
 /** Observes one exchange. */
 export interface Observer {
@@ -172,19 +169,8 @@ function closeLine(
   at: Instant,
   redactor: Redactor,
 ): JournalLine {
-  return { at, close: { by, code, reason: clipped(redactor.text(reason)) } }
-}
-
-/** A placeholder may be longer than its secret, and a close frame has no room for more (RFC 6455 §5.5). */
-function clipped(reason: string): string {
-  let length = 0
-  let end = 0
-  for (const character of reason) {
-    length += encodeUtf8(character).length
-    if (length > MAX_REASON_BYTES) break
-    end += character.length
-  }
-  return reason.slice(0, end)
+  // A placeholder may be longer than its secret.
+  return { at, close: { by, code, reason: fittingReason(redactor.text(reason)) } }
 }
 
 function stretches(redacted: RedactedBytes): { readonly replaced?: readonly ReplacedStretch[] } {

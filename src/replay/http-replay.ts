@@ -17,14 +17,14 @@ import { metadataOf } from './miss-facts.ts'
 import { describeMiss, describeTrouble, firstLine } from './miss.ts'
 import { createOpenAnswers } from './open-answers.ts'
 import { createPlayback } from './playback.ts'
-import { recordedExchanges, type Tape } from './recorded.ts'
+import { recordedExchanges, type LoadedCassette } from './recorded.ts'
 import { allowedNote, readAllowed, sortedOut } from './allowed.ts'
 import { type Leftover, neverAsked, type ReplayReport } from './report.ts'
 import { createSelection } from './selection.ts'
 
 /** What is replayed, and how. */
 export interface HttpReplayOptions extends MatchingOptions {
-  readonly tapes: readonly Tape[]
+  readonly cassettes: readonly LoadedCassette[]
   /** Makes what comes comparable with what was recorded, and safe to be shown. A fresh one for each replay. */
   readonly redactor: Redactor
   /** How fast; `instant` unless set. */
@@ -53,7 +53,7 @@ export function createHttpReplay(options: HttpReplayOptions): HttpReplay {
   const allow = readAllowed(options.allow)
   const ignored = readIgnored(options.ignore)
   const match = guarded(options.match)
-  const selection = createSelection(recordedExchanges(options.tapes, { match, ignored }))
+  const selection = createSelection(recordedExchanges(options.cassettes, { match, ignored }))
   const redact = (text: string): string => redactor.text(text)
   const failures: Failure[] = []
   const left: Leftover[] = []

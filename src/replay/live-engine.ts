@@ -42,7 +42,7 @@ type Socket =
  *
  * @example
  * ```ts
- * const replay = createLiveReplay({ sources: liveSources(tapes, live), dialect: live, redactor })
+ * const replay = createLiveReplay({ sources: liveSources(cassettes, live), dialect: live, redactor })
  * for (const command of replay.handle({ type: 'open', id: 1, url, headers }, clock.now())) run(command)
  * ```
  */

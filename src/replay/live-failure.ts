@@ -4,7 +4,7 @@
  * Room: replay.
  */
 import type { ClientInput } from '../dialect/live-messages.ts'
-import { encodeUtf8 } from '../wire/text.ts'
+import { fittingReason } from '../wire/close.ts'
 import { shortened, type InputDifference } from './live-difference.ts'
 import type { Need } from './live-expected.ts'
 import type { Failure } from './http.ts'
@@ -18,10 +18,6 @@ export interface Refusal {
   readonly code: number
   readonly reason: string
 }
-
-/** RFC 6455 §5.5: a control frame carries 125 bytes, two of them are the code. */
-const REASON_BYTES = 123
-const ELLIPSIS = '...'
 
 /** What to do where the app is right. */
 export const RECORD_AGAIN = 'If the client is right, record the session again.'
@@ -156,19 +152,6 @@ export function refusal(
   return {
     failure: { code, message: fitted(lines), details },
     code: code === 'WIRETAPE_STALL' ? CLOSE_STALL : CLOSE_NO_MATCH,
-    reason: reasonOf(`${code}: ${shortened(short)}`),
+    reason: fittingReason(`${code}: ${shortened(short)}`, '...'),
   }
-}
-
-/** As much of a text as a close frame holds, cut between characters. */
-function reasonOf(text: string): string {
-  if (encodeUtf8(text).length <= REASON_BYTES) return text
-  let room = REASON_BYTES - ELLIPSIS.length
-  const kept: string[] = []
-  for (const character of text) {
-    room -= encodeUtf8(character).length
-    if (room < 0) break
-    kept.push(character)
-  }
-  return `${kept.join('')}${ELLIPSIS}`
 }

@@ -11,6 +11,7 @@ import type { InputDifference } from './live-difference.ts'
 import { differenceLines, ignoreHint, labelOf, RECORD_AGAIN, type Refusal, refusal } from './live-failure.ts'
 import type { ShelfEntry } from './live-shelf.ts'
 import { causesText } from './miss.ts'
+import { nearestOf, USED } from './nearest.ts'
 import { distance, partings } from './parting.ts'
 
 /** A recorded connection that begins nearly as a socket does. */
@@ -29,12 +30,6 @@ export interface NoChoice {
   readonly near: readonly NearConnection[]
 }
 
-/** How many near misses are told. */
-const TOLD = 3
-/** How many connections are looked at. */
-const LOOKED_AT = 300
-/** What it counts that a connection had its turn. */
-const USED = 0.5
 /** What it counts that a connection begins with another kind of message. */
 const OTHER_KIND = 10
 
@@ -55,12 +50,9 @@ export function nearConnections(
   comparers: Comparers,
   dialect: SocketDialect,
 ): readonly NearConnection[] {
-  return openings
-    .slice(0, LOOKED_AT)
-    .map(opening => ({ opening, far: farness(opening, received) }))
-    .toSorted((one, other) => one.far - other.far)
-    .slice(0, TOLD)
-    .map(({ opening }) => near(opening, received, comparers, dialect))
+  return nearestOf(openings, opening => farness(opening, received)).map(opening =>
+    near(opening, received, comparers, dialect),
+  )
 }
 
 function farness({ first, state, fits }: Opening, received: ClientInput): number {

@@ -9,14 +9,17 @@ import type { SocketDialect } from '../dialect/live-messages.ts'
 import { operationOf } from '../dialect/operation.ts'
 import { unknown } from '../dialect/unknown.ts'
 import type { LiveSource } from './live.ts'
-import { isSocket, type Tape } from './recorded.ts'
+import { isSocket, type LoadedCassette } from './recorded.ts'
 
 /** From this length on, in bytes, a message is not kept to be played again. */
 const MOST_KEPT = 4096
 
 /** The sockets among the exchanges of some cassettes, refused ones included, in order. */
-export function liveSources(tapes: readonly Tape[], dialect: SocketDialect): readonly LiveSource[] {
-  return tapes.flatMap(({ cassette, blobs }) =>
+export function liveSources(
+  cassettes: readonly LoadedCassette[],
+  dialect: SocketDialect,
+): readonly LiveSource[] {
+  return cassettes.flatMap(({ cassette, blobs }) =>
     cassette.documents
       .flatMap(document => (document.type === 'exchange' ? [document.exchange] : []))
       .map((exchange, index): LiveSource => {

@@ -10,6 +10,7 @@ import { operationOf } from '../dialect/operation.ts'
 import type { Asked } from './asked.ts'
 import { type ComparableBody, isSameBody } from './body.ts'
 import { differences, type FoundDifference } from './difference.ts'
+import { LOOKED_AT, nearestOf, USED } from './nearest.ts'
 import { distance, partings } from './parting.ts'
 import type { Recorded } from './recorded.ts'
 import type { Selection } from './selection.ts'
@@ -25,20 +26,11 @@ export interface NearMiss {
   readonly found: readonly FoundDifference[]
 }
 
-/** How many near misses are told. */
-const TOLD = 3
-
-/** How many exchanges are looked at: those that may still be asked for come first. */
-const LOOKED_AT = 300
-
 /** How many values of two bodies are compared to tell which exchange is nearer. */
 const WEIGHED = 20_000
 
 /** How much of an operation's spelling is compared, in characters. */
 const SPELLED = 200
-
-/** What it counts that an exchange was used up: less than another text. */
-const USED = 0.5
 
 /** What it counts that an exchange has another operation: as much as one other field. */
 const ELSEWHERE = 1
@@ -53,17 +45,13 @@ export function nearMisses(
   const candidates = same.length > 0 ? same : neighbours(asked, selection)
   const open = candidates.filter(recorded => selection.isOpen(recorded))
   const used = candidates.filter(recorded => !selection.isOpen(recorded))
-  return [...open, ...used]
-    .slice(0, LOOKED_AT)
-    .map(recorded => ({ recorded, far: farness(recorded, asked, selection) }))
-    .toSorted((one, other) => one.far - other.far)
-    .slice(0, TOLD)
-    .map(({ recorded }) => ({
-      recorded,
-      uses: selection.uses(recorded),
-      causes: causesOf(recorded, asked),
-      found: differences(recorded.body(), asked.body(), redact),
-    }))
+  // Where not all are looked at, those that may still be asked for are.
+  return nearestOf([...open, ...used], recorded => farness(recorded, asked, selection)).map(recorded => ({
+    recorded,
+    uses: selection.uses(recorded),
+    causes: causesOf(recorded, asked),
+    found: differences(recorded.body(), asked.body(), redact),
+  }))
 }
 
 /** The recorded operations, each once, the one that is spelled most like it first. */

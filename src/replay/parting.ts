@@ -4,7 +4,7 @@
  *
  * Room: replay.
  */
-import { isJsonList, isJsonObject, type JsonObject, type JsonValue } from '../wire/json.ts'
+import { isJsonList, isJsonObject, type JsonValue, own } from '../wire/json.ts'
 
 /** One place where two values part. A side is undefined where it has nothing there. */
 export interface Parting {
@@ -66,11 +66,6 @@ export function partings(
 /** How far two values are from each other: 0 where they are the same, up to 1 for each place. */
 export function distance(places: readonly Parting[]): number {
   return places.reduce((sum, { recorded, received }) => sum + farness(recorded, received), 0)
-}
-
-/** What every object inherits is no member of it. */
-function own(object: JsonObject, key: string): JsonValue | undefined {
-  return Object.hasOwn(object, key) ? object[key] : undefined
 }
 
 function farness(recorded: JsonValue | undefined, received: JsonValue | undefined): number {

@@ -17,7 +17,7 @@ import { comparableBody, plainBody } from './body.ts'
 import { headerRecord, type SafeMatch } from './matching.ts'
 
 /** A cassette and where its blobs are. */
-export interface Tape {
+export interface LoadedCassette {
   readonly cassette: Cassette
   readonly blobs: BlobSource
 }
@@ -41,8 +41,11 @@ export interface Comparing {
 }
 
 /** The exchanges of some cassettes in order. */
-export function recordedExchanges(tapes: readonly Tape[], comparing: Comparing): readonly Recorded[] {
-  return tapes.flatMap(({ cassette, blobs }) =>
+export function recordedExchanges(
+  cassettes: readonly LoadedCassette[],
+  comparing: Comparing,
+): readonly Recorded[] {
+  return cassettes.flatMap(({ cassette, blobs }) =>
     cassette.documents
       .flatMap(document => (document.type === 'exchange' ? [document.exchange] : []))
       .map((exchange, index) => recordedExchange(cassette.file, index + 1, exchange, blobs, comparing))

@@ -27,14 +27,14 @@ export function sinkOf(handler: Handler): DispatchSink {
   return handler.onRequestStart === undefined ? olderSink(handler) : newerSink(handler)
 }
 
-interface Gate {
+interface Valve {
   readonly isClosed: boolean
   close(): void
   open(): void
   passed(): Promise<void>
 }
 
-function createGate(): Gate {
+function createValve(): Valve {
   let isClosed = false
   let opened: (() => void) | undefined
 
@@ -58,18 +58,18 @@ function createGate(): Gate {
 }
 
 function olderSink(handler: Handler): DispatchSink {
-  const gate = createGate()
-  const goOn = (answer: boolean | undefined): void => (answer === false ? gate.close() : undefined)
+  const valve = createValve()
+  const goOn = (answer: boolean | undefined): void => (answer === false ? valve.close() : undefined)
   return {
     start: abort => handler.onConnect?.(cause => abort(cause ?? abortedError())),
     head(status, headers, phrase) {
       handler.onResponseStarted?.()
-      goOn(handler.onHeaders?.(status, rawOf(headers), () => gate.open(), phrase))
+      goOn(handler.onHeaders?.(status, rawOf(headers), () => valve.open(), phrase))
     },
     data: bytes => goOn(handler.onData?.(Buffer.from(bytes))),
     end: trailers => handler.onComplete?.(trailers.flat()),
     error: cause => handler.onError?.(cause),
-    ready: () => gate.passed(),
+    ready: () => valve.passed(),
   }
 }
 
@@ -79,7 +79,7 @@ interface Controller extends Dispatcher.DispatchController {
 }
 
 function newerSink(handler: Handler): DispatchSink {
-  const gate = createGate()
+  const valve = createValve()
   let why: Error | null = null
   let abortRequest: ((reason: Error) => void) | undefined
   const controller: Controller = {
@@ -87,7 +87,7 @@ function newerSink(handler: Handler): DispatchSink {
       return why !== null
     },
     get paused() {
-      return gate.isClosed
+      return valve.isClosed
     },
     get reason() {
       return why
@@ -99,8 +99,8 @@ function newerSink(handler: Handler): DispatchSink {
       why = reason
       abortRequest?.(reason)
     },
-    pause: () => gate.close(),
-    resume: () => gate.open(),
+    pause: () => valve.close(),
+    resume: () => valve.open(),
   }
   return {
     start(abort) {
@@ -117,7 +117,7 @@ function newerSink(handler: Handler): DispatchSink {
       handler.onResponseEnd?.(controller, fieldsOf(trailers))
     },
     error: cause => handler.onResponseError?.(controller, cause),
-    ready: () => gate.passed(),
+    ready: () => valve.passed(),
   }
 }
 

@@ -9,8 +9,8 @@ import { headerValue, type HeaderList } from '../wire/headers.ts'
 import type { RequestInput } from '../replay/asked.ts'
 import { decodedBody } from './decode.ts'
 
-/** The path that is asked for, its query included. */
-export function pathOf({ path, query }: Dispatcher.DispatchOptions): string {
+/** What is asked for: the path, its query included. */
+export function targetOf({ path, query }: Dispatcher.DispatchOptions): string {
   const asked = query === undefined || query === null ? '' : stringify(query)
   return asked === '' ? path : `${path}?${asked}`
 }
@@ -27,7 +27,7 @@ export async function requestOf(
       ? given
       : [...given, ['content-type', type]]
   const body = await decodedBody(bytes, headerValue(headers, 'content-encoding'))
-  return { method, url: pathOf(options), headers, body, origin: String(origin) }
+  return { method, url: targetOf(options), headers, body, origin: String(origin) }
 }
 
 type GivenHeaders = NonNullable<Dispatcher.DispatchOptions['headers']>

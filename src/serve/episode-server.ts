@@ -40,9 +40,9 @@ export interface EpisodeServer extends Pick<RecordServer, 'url' | 'vertexUrl' | 
  */
 export async function createEpisodeServer({ replay, record }: EpisodeServerOptions): Promise<EpisodeServer> {
   const { file } = record
-  const tapes = existsSync(file) ? [await loadCassette(file)] : []
-  if (tapes.some(({ cassette }) => cassette.blobs !== undefined)) throw packed(file)
-  const session = createReplaySession(tapes, { ...replay, onMiss: 'pass' })
+  const cassettes = existsSync(file) ? [await loadCassette(file)] : []
+  if (cassettes.some(({ cassette }) => cassette.blobs !== undefined)) throw packed(file)
+  const session = createReplaySession(cassettes, { ...replay, onMiss: 'pass' })
   const server = await createRecordServer({ ...record, existing: 'append' }, replayFirst(session))
   const { url, vertexUrl } = server
   return {

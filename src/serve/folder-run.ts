@@ -7,7 +7,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type ErrorCode, WiretapeError } from '../errors.ts'
-import type { Leftover } from '../replay/report.ts'
+import type { ReplayReport } from '../replay/report.ts'
 import { loadCassette } from '../store/load.ts'
 import { refuse } from './refusal.ts'
 import { createReplayHandler } from './replay-handler.ts'
@@ -30,16 +30,11 @@ export interface FolderFailure {
 }
 
 /** How one replay went. It went well where `failures` and `leftovers` are empty. */
-export interface RunReport {
+export interface RunReport extends Omit<ReplayReport, 'failures'> {
   /** The cassette's name, with its run if it has one. */
   readonly name: string
   readonly file: string
-  readonly exchanges: number
-  readonly played: number
-  readonly requests: number
   readonly failures: readonly FolderFailure[]
-  readonly leftovers: readonly Leftover[]
-  readonly notes: readonly string[]
 }
 
 /** A replay that requests can be sent to. */

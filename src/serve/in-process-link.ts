@@ -44,15 +44,8 @@ export function openLink(
   const toClient = createLane()
   const toReplay = createLane()
   const [protocol = ''] = (headerValue(headers, 'sec-websocket-protocol') ?? '').split(/\s*,\s*/)
+  const client = untilClosed(listener)
   let carried: CarriedSocket | undefined
-  let over = false
-
-  /** The client hears the end, once. */
-  function end(code: number, reason: string): void {
-    if (over) return
-    over = true
-    listener.closed(code, reason)
-  }
 
   /** The replay hears the end; that it does so once is its carrier's affair. */
   function tellClosed(code: number | undefined, reason: string | undefined): void {
@@ -61,26 +54,25 @@ export function openLink(
 
   function lost(): void {
     tellClosed(1006, undefined)
-    end(1006, '')
+    client.closed(1006, '')
   }
 
   function refused(status: number | undefined): void {
-    if (over) return
-    listener.refused(status)
+    client.refused(status)
     lost()
   }
 
   function connect(socket: CarriedSocket): SocketPeer {
     carried = socket
     return {
-      accept: () => toClient(() => (over ? undefined : listener.opened(protocol))),
+      accept: () => toClient(() => client.opened(protocol)),
       refuse: ({ status }) => toClient(() => refused(status)),
-      send: (bytes, frame) => toClient(() => (over ? undefined : listener.message(bytes, frame))),
+      send: (bytes, frame) => toClient(() => client.message(bytes, frame)),
       close: (code, reason) =>
         toClient(() => {
           // The answer to a close is the same close.
           tellClosed(code, reason)
-          end(code ?? 1005, reason)
+          client.closed(code ?? 1005, reason)
         }),
       drop: () => toClient(lost),
       // Ahead of all that waits, but not inside the call.
@@ -110,12 +102,33 @@ export function openLink(
     close(code, reason) {
       toReplay(() => {
         carried?.closed(code, reason)
-        toClient(() => end(code ?? 1005, reason))
+        toClient(() => client.closed(code ?? 1005, reason))
       })
     },
     fail(code) {
       tellClosed(code, '')
-      toClient(() => end(1006, ''))
+      toClient(() => client.closed(1006, ''))
+    },
+  }
+}
+
+/** Who hears the end hears it once, and nothing after it. */
+function untilClosed(listener: LinkListener): LinkListener {
+  let over = false
+  return {
+    opened(protocol) {
+      if (!over) listener.opened(protocol)
+    },
+    message(bytes, frame) {
+      if (!over) listener.message(bytes, frame)
+    },
+    refused(status) {
+      if (!over) listener.refused(status)
+    },
+    closed(code, reason) {
+      if (over) return
+      over = true
+      listener.closed(code, reason)
     },
   }
 }

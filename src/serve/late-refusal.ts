@@ -5,6 +5,7 @@
  * Room: serve.
  */
 import type { WebSocket } from 'ws'
+import { fittingReason } from '../wire/close.ts'
 import { endToEndHeaders, headerValue } from '../wire/headers.ts'
 import type { RelayedAnswer, RelayState } from './relay-answer.ts'
 import type { RelayContext } from './relay.ts'
@@ -12,8 +13,6 @@ import { unreachable, unreadable } from './upstream-error.ts'
 
 /** Something went wrong at our end (RFC 6455 §7.4.1): the service, as far as the client can know. */
 const INTERNAL_ERROR = 1011
-/** So many bytes of a reason fit into a close frame (RFC 6455 §5.5). */
-const MAX_REASON_BYTES = 123
 
 /** What records the refusal of a socket, and closes the client's. */
 export function createLateRefusal(
@@ -25,7 +24,7 @@ export function createLateRefusal(
   let bytes = 0
 
   function close(reason: string): void {
-    webSocket.close(INTERNAL_ERROR, Buffer.from(reason).subarray(0, MAX_REASON_BYTES))
+    webSocket.close(INTERNAL_ERROR, fittingReason(reason))
     webSocket.resume()
   }
 

@@ -13,7 +13,7 @@ import type * as Undici from 'undici'
 import type { Dispatcher } from 'undici'
 import { WiretapeError } from '../errors.ts'
 import { abortedError, sinkOf, type DispatchSink } from './dispatch-handler.ts'
-import { pathOf, requestOf } from './dispatch-request.ts'
+import { targetOf, requestOf } from './dispatch-request.ts'
 import { createDispatchAnswer, type DispatchAnswer } from './dispatch-answer.ts'
 import { askedOf, named, type InProcessReplay } from './in-process.ts'
 
@@ -75,7 +75,7 @@ class ReplayDispatcher extends EventEmitter {
   }
 
   private async carry(options: Dispatcher.DispatchOptions, sink: DispatchSink): Promise<void> {
-    const asked = askedOf(this.replay, options.method, pathOf(options))
+    const asked = askedOf(this.replay, options.method, targetOf(options))
     const answer = createDispatchAnswer(sink, {
       method: options.method,
       onOver: () => this.over(answer),
@@ -106,7 +106,7 @@ class ReplayDispatcher extends EventEmitter {
     const { method, upgrade } = options
     if (method !== 'CONNECT' && (upgrade === undefined || upgrade === null || upgrade === false))
       return undefined
-    const asked = askedOf(this.replay, method, pathOf(options))
+    const asked = askedOf(this.replay, method, targetOf(options))
     this.replay.note(`${asked} asked the dispatcher for a socket, and it carries none`)
     return new WiretapeError(
       'WIRETAPE_USAGE',

@@ -16,7 +16,7 @@ import type { Failure, Pace, PlayedExchange } from '../replay/http.ts'
 import { createLiveReplay } from '../replay/live-engine.ts'
 import { liveSources } from '../replay/live-source.ts'
 import type { MatchingOptions } from '../replay/matching.ts'
-import type { Tape } from '../replay/recorded.ts'
+import type { LoadedCassette } from '../replay/recorded.ts'
 import { joinedReport, type ReplayReport } from '../replay/report.ts'
 import { createReplayCarrier, type ReplayCarrier } from './replay-carrier.ts'
 import { createSocketCarrier, type SocketCarrier } from './socket-carrier.ts'
@@ -76,12 +76,12 @@ export interface ReplaySession {
 
 /** Starts a replay; nothing has been asked for yet. */
 export function createReplaySession(
-  tapes: readonly Tape[],
+  cassettes: readonly LoadedCassette[],
   options: ReplaySessionOptions = {},
 ): ReplaySession {
   const { pace, match, ignore, allow, onMiss, mediaQuietMs, stallMs, onExchange } = options
   const failures: Failure[] = []
-  const expired = tapes.flatMap(({ cassette }) => expiryNote(cassette, Date.now()) ?? [])
+  const expired = cassettes.flatMap(({ cassette }) => expiryNote(cassette, Date.now()) ?? [])
   const notes = new Set(expired)
   const onFailure = (failure: Failure): void => {
     failures.push(failure)
@@ -90,8 +90,8 @@ export function createReplaySession(
   // One redactor, as while recording: what one connection gives away is known on all.
   const redactor = createRedactor(SECRET_RULES)
   const matching = { match, ignore, allow, onMiss }
-  const http = createHttpReplay({ tapes, redactor, pace, ...matching })
-  const sources = liveSources(tapes, live)
+  const http = createHttpReplay({ cassettes, redactor, pace, ...matching })
+  const sources = liveSources(cassettes, live)
   const socket = createLiveReplay({
     sources,
     dialect: live,
@@ -101,7 +101,7 @@ export function createReplaySession(
     stallMs,
     ...matching,
   })
-  const files = tapes.map(({ cassette }) => cassette.file)
+  const files = cassettes.map(({ cassette }) => cassette.file)
   const steps = createSteps()
   const carried = { clock: createSteadyClock(), steps, onExchange, onFailure }
   const requests = createReplayCarrier({ engine: http, ...carried })

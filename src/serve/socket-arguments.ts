@@ -4,12 +4,11 @@
  *
  * Room: serve.
  */
+import { MAX_REASON_BYTES } from '../wire/close.ts'
 import { encodeUtf8 } from '../wire/text.ts'
 
 /** A token (RFC 9110 §5.6.2). */
 const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/
-/** RFC 6455 §5.5: a control frame has 125 bytes, and two of them are the code. */
-const MAX_REASON_BYTES = 123
 
 /** The address of a socket; `http:` is taken for `ws:`. */
 export function socketUrl(url: string | URL): URL {

@@ -7,11 +7,12 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { setImmediate } from 'node:timers'
-import { WebSocketServer, type WebSocket } from 'ws'
+import type { WebSocket, WebSocketServer } from 'ws'
 import { pairHeaders } from '../wire/headers.ts'
 import { createHttpAnswer } from './http-answer.ts'
 import type { CarriedSocket, RefusedUpgrade, SocketCarrier, SocketPeer } from './socket-carrier.ts'
 import type { SocketRequest } from './socket-relay.ts'
+import { createSocketServer } from './socket-server.ts'
 import { answerTo, type Upgrades } from './upgrade.ts'
 import { holdSocket, type SocketData } from './waiting-socket.ts'
 
@@ -39,14 +40,7 @@ export function createReplayUpgrades(
   note: (text: string) => void,
   pass?: PassSocket,
 ): Upgrades {
-  const server = new WebSocketServer({
-    noServer: true,
-    clientTracking: false,
-    perMessageDeflate: false,
-    maxPayload: MAX_MESSAGE_BYTES,
-    // What a recorder relays and records is taken here too.
-    skipUTF8Validation: true,
-  })
+  const server = createSocketServer(MAX_MESSAGE_BYTES)
   return {
     owns: ({ url = '' }) => carrier.owns(url),
     upgrade(request, socket, head) {
@@ -68,9 +62,7 @@ function createPeer(
   let webSocket: WebSocket | undefined
   /** The message that the carrier is told of right now. */
   let current: SocketData | undefined
-  let unsent = 0
-  let drained: (() => void) | undefined
-  let gathering = false
+  const outflow = createOutflow(socket)
   // A connection that breaks is closed then, and that is told below.
   socket.on('error', () => {})
   // Where no WebSocket comes of it, or before one does. Afterwards the WebSocket knows better how it ended.
@@ -93,25 +85,6 @@ function createPeer(
     )
   }
 
-  /** What is sent in one turn goes out in one write, and in as few packets as it fits into. */
-  function gather(): void {
-    if (gathering) return
-    gathering = true
-    socket.cork()
-    process.nextTick(() => {
-      gathering = false
-      socket.uncork()
-    })
-  }
-
-  function wentOut(): void {
-    unsent -= 1
-    if (unsent > 0 || drained === undefined) return
-    const tell = drained
-    drained = undefined
-    tell()
-  }
-
   function drop(): void {
     // Its end goes out behind all that was written; a reset would let some systems throw that away.
     request.socket.destroySoon()
@@ -121,10 +94,7 @@ function createPeer(
     accept: () => server.handleUpgrade(request, socket, head, opened),
     refuse: answer => refuse(request, answer, note),
     send(bytes, frame) {
-      if (webSocket === undefined) return
-      unsent += 1
-      gather()
-      webSocket.send(bytes, { binary: frame === 'binary' }, wentOut)
+      webSocket?.send(bytes, { binary: frame === 'binary' }, outflow.begin())
     },
     close(code, reason) {
       try {
@@ -140,6 +110,48 @@ function createPeer(
       else pass?.({ request, head: new Uint8Array(), opened: holdSocket(webSocket, current) })
     },
     cut: () => socket.destroy(),
+    drain: done => outflow.drain(done),
+  }
+}
+
+/** What is on its way to a client. */
+interface Outflow {
+  /** Something is about to be sent; call the result when it has gone out. */
+  begin(): () => void
+  /** Calls `done` when nothing is on its way any more; never inside the call. */
+  drain(done: () => void): void
+}
+
+function createOutflow(connection: Duplex): Outflow {
+  let unsent = 0
+  let drained: (() => void) | undefined
+  let gathering = false
+
+  /** What is sent in one turn goes out in one write, and in as few packets as it fits into. */
+  function gather(): void {
+    if (gathering) return
+    gathering = true
+    connection.cork()
+    process.nextTick(() => {
+      gathering = false
+      connection.uncork()
+    })
+  }
+
+  function wentOut(): void {
+    unsent -= 1
+    if (unsent > 0 || drained === undefined) return
+    const tell = drained
+    drained = undefined
+    tell()
+  }
+
+  return {
+    begin() {
+      unsent += 1
+      gather()
+      return wentOut
+    },
     drain(done) {
       drained = done
       unsent += 1

@@ -6,13 +6,14 @@
  */
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
-import { type WebSocket, WebSocketServer } from 'ws'
+import type { WebSocket } from 'ws'
 import type { EndKind } from '../wire/exchange.ts'
 import { endToEndHeaders, pairHeaders, type HeaderList } from '../wire/headers.ts'
 import { requestHeaders, type Relay, type RelayContext, type Relayed } from './relay.ts'
 import { relayAnswer, type RelayedAnswer } from './relay-answer.ts'
 import { createLateRefusal } from './late-refusal.ts'
 import { joinSockets, type SocketPair } from './socket-pair.ts'
+import { createSocketServer } from './socket-server.ts'
 import { answerTo } from './upgrade.ts'
 import {
   MAX_MESSAGE_BYTES,
@@ -136,13 +137,7 @@ function accept(
   fields: HeaderList,
   opened: (webSocket: WebSocket) => void,
 ): void {
-  const server = new WebSocketServer({
-    noServer: true,
-    clientTracking: false,
-    perMessageDeflate: false,
-    maxPayload: MAX_MESSAGE_BYTES,
-    skipUTF8Validation: true,
-  })
+  const server = createSocketServer(MAX_MESSAGE_BYTES)
   // `ws` writes a head as UTF-8, and these are one character per byte.
   const lines = fields.map(([name, value]) => Buffer.from(`${name}: ${value}`, 'latin1').toString('utf8'))
   server.on('headers', answer => answer.push(...lines))

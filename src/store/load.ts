@@ -11,7 +11,7 @@ import { parseCassette } from '../cassette/parse.ts'
 import { checkBlobs } from '../cassette/parse-blobs.ts'
 import { cassetteText } from '../cassette/parse-text.ts'
 import { WiretapeError } from '../errors.ts'
-import type { Tape } from '../replay/recorded.ts'
+import type { LoadedCassette } from '../replay/recorded.ts'
 import { blobFiles, fileLength } from './blob-files.ts'
 import { isCode } from './disk-error.ts'
 import { blobFolder, journalFolder } from './paths.ts'
@@ -24,7 +24,7 @@ import { blobFolder, journalFolder } from './paths.ts'
  * `WIRETAPE_CASSETTE_INVALID` or `WIRETAPE_CASSETTE_VERSION` with the place, for a blob that is missing or
  * of another length than is listed too.
  */
-export async function loadCassette(file: string): Promise<Tape> {
+export async function loadCassette(file: string): Promise<LoadedCassette> {
   const cassette = await readCassetteFile(file)
   return { cassette, blobs: openBlobs(cassette) }
 }

@@ -43,6 +43,11 @@ export function isJsonList(value: JsonValue | undefined): value is readonly Json
   return Array.isArray(value)
 }
 
+/** A member of the object itself; undefined for what every object inherits. */
+export function own(object: JsonObject, key: string): JsonValue | undefined {
+  return Object.hasOwn(object, key) ? object[key] : undefined
+}
+
 /** True if two values are equal. The order of keys in an object does not count. */
 export function sameJson(one: JsonValue | undefined, other: JsonValue | undefined): boolean {
   if (one === other) return true

@@ -2,7 +2,7 @@
 import { Agent, fetch as undiciFetch, request as undiciRequest, type Dispatcher } from 'undici'
 import { createInProcessFetch } from '../../src/serve/in-process-fetch.ts'
 import { createReplayDispatcher } from '../../src/serve/replay-dispatcher.ts'
-import type { ReplaySessionOptions } from '../../src/serve/replay-session.ts'
+import type { ReplaySession, ReplaySessionOptions } from '../../src/serve/replay-session.ts'
 import { hold, serve, type Replay } from './replays.ts'
 
 /** A request. */
@@ -102,6 +102,19 @@ async function askByRequest(
   }
 }
 
+/** A way in this process: `clientOf` makes what asks a replay. */
+function held(name: string, clientOf: (session: ReplaySession) => HttpClient['ask']): HttpCarrier {
+  return {
+    name,
+    where: 'process',
+    edges: 'kept',
+    async open(files, options) {
+      const replay = await hold(files, options)
+      return { ...replay, ask: clientOf(replay.session) }
+    },
+  }
+}
+
 /** All of them. */
 export const HTTP_CARRIERS: readonly HttpCarrier[] = [
   {
@@ -131,60 +144,29 @@ export const HTTP_CARRIERS: readonly HttpCarrier[] = [
       }
     },
   },
-  {
-    name: 'the fetch in this process',
-    where: 'process',
-    edges: 'kept',
-    async open(files, options) {
-      const replay = await hold(files, options)
-      const inProcess = createInProcessFetch(replay.session)
-      return { ...replay, ask: asking => askByFetch(inProcess, SERVICE, asking) }
-    },
-  },
-  {
-    name: 'the dispatcher, by undici',
-    where: 'process',
-    edges: 'kept',
-    async open(files, options) {
-      const replay = await hold(files, options)
-      const dispatcher = createReplayDispatcher(replay.session)
-      return { ...replay, ask: asking => askByRequest(dispatcher, SERVICE, asking) }
-    },
-  },
-  {
-    name: 'the dispatcher, by the fetch of undici',
-    where: 'process',
-    edges: 'kept',
-    async open(files, options) {
-      const replay = await hold(files, options)
-      const dispatcher = createReplayDispatcher(replay.session)
-      const fetchBy = (url: string, init: object) => undiciFetch(url, { ...init, dispatcher })
-      return { ...replay, ask: asking => askByFetch(fetchBy, SERVICE, asking) }
-    },
-  },
-  {
-    name: 'the dispatcher, by the fetch of Node',
-    where: 'process',
-    edges: 'kept',
-    async open(files, options) {
-      const replay = await hold(files, options)
-      const dispatcher = createReplayDispatcher(replay.session)
-      // Node's types and undici's name the same thing, and can't be told so.
-      const by: object = { dispatcher }
-      const fetchBy: Fetch = (url, init) => fetch(url, Object.assign({}, init, by))
-      return { ...replay, ask: asking => askByFetch(fetchBy, SERVICE, asking) }
-    },
-  },
-  {
-    name: 'the dispatcher, by handlers with the newer names',
-    where: 'process',
-    edges: 'kept',
-    async open(files, options) {
-      const replay = await hold(files, options)
-      // What `compose` puts around a dispatcher calls it by the newer names only.
-      const composed = createReplayDispatcher(replay.session).compose(dispatch => dispatch)
-      const dispatcher = composed.compose(dispatch => (opts, handler) => dispatch(opts, handler))
-      return { ...replay, ask: asking => askByRequest(dispatcher, SERVICE, asking) }
-    },
-  },
+  held('the fetch in this process', session => {
+    const inProcess = createInProcessFetch(session)
+    return asking => askByFetch(inProcess, SERVICE, asking)
+  }),
+  held('the dispatcher, by undici', session => {
+    const dispatcher = createReplayDispatcher(session)
+    return asking => askByRequest(dispatcher, SERVICE, asking)
+  }),
+  held('the dispatcher, by the fetch of undici', session => {
+    const dispatcher = createReplayDispatcher(session)
+    const fetchBy = (url: string, init: object) => undiciFetch(url, { ...init, dispatcher })
+    return asking => askByFetch(fetchBy, SERVICE, asking)
+  }),
+  held('the dispatcher, by the fetch of Node', session => {
+    // Node's types and undici's name the same thing, and can't be told so.
+    const by: object = { dispatcher: createReplayDispatcher(session) }
+    const fetchBy: Fetch = (url, init) => fetch(url, Object.assign({}, init, by))
+    return asking => askByFetch(fetchBy, SERVICE, asking)
+  }),
+  held('the dispatcher, by handlers with the newer names', session => {
+    // What `compose` puts around a dispatcher calls it by the newer names only.
+    const composed = createReplayDispatcher(session).compose(dispatch => dispatch)
+    const dispatcher = composed.compose(dispatch => (opts, handler) => dispatch(opts, handler))
+    return asking => askByRequest(dispatcher, SERVICE, asking)
+  }),
 ]

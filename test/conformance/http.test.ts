@@ -1,11 +1,10 @@
 /** What is true of one carrier of requests is true of all. */
 import { gzipSync } from 'node:zlib'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { PlayedExchange } from '../../src/replay/http.ts'
 import type { ReplaySessionOptions } from '../../src/serve/replay-session.ts'
-import { askedExchange, BODY, PATH, tape } from '../serve/replaying.ts'
+import { askedExchange, BODY, cassetteFile, PATH, tape } from '../serve/replaying.ts'
 import { HTTP_CARRIERS, type Answering, type Asking, type HttpClient } from './http-carriers.ts'
-import { writeTape } from './replays.ts'
 
 const asked: Asking = { path: PATH, body: BODY, headers: { 'content-type': 'application/json' } }
 const text = (bytes: Uint8Array): string => Buffer.from(bytes).toString('latin1')
@@ -25,16 +24,9 @@ async function rest(answer: Answering): Promise<{ pieces: string[]; end: 'whole'
 }
 
 describe.each(HTTP_CARRIERS)('$name', ({ open, edges, where }) => {
-  const closing: (() => Promise<unknown>)[] = []
-  afterEach(async () => {
-    for (const close of closing.splice(0).toReversed()) await close()
-  })
-
   async function play(yaml: string, options: ReplaySessionOptions = {}): Promise<HttpClient> {
-    const written = await writeTape(yaml)
-    closing.push(() => written[Symbol.asyncDispose]())
-    const client = await open([written.file], options)
-    closing.push(() => client.close(0))
+    const client = await open([await cassetteFile(yaml)], options)
+    onTestFinished(async () => void (await client.close(0)))
     return client
   }
 
@@ -313,7 +305,7 @@ end: {}
 })
 
 it('has the same report on every carrier: failures, leftovers, remarks, word by word', async () => {
-  await using written = await writeTape(
+  const file = await cassetteFile(
     tape(
       askedExchange('response: { status: 200, body: hello }\nend: {}\n'),
       askedExchange(`response: { status: 200, events: [{ data: '1' }] }\nend: { how: upstream-reset }\n`),
@@ -326,7 +318,7 @@ it('has the same report on every carrier: failures, leftovers, remarks, word by 
   const reports: unknown[] = []
   for (const { open } of HTTP_CARRIERS) {
     const played: PlayedExchange[] = []
-    const client = await open([written.file], {
+    const client = await open([file], {
       pace: { type: 'factor', factor: 1 },
       onExchange: one => played.push(one),
     })

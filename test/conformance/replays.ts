@@ -1,7 +1,5 @@
 /** One replay, reached through a server or in this process: what the carriers of the tables next door stand on. */
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
 import type { ReplayReport } from '../../src/replay/report.ts'
 import { createReplayServer } from '../../src/serve/replay-server.ts'
 import {
@@ -10,6 +8,7 @@ import {
   type ReplaySessionOptions,
 } from '../../src/serve/replay-session.ts'
 import { loadCassette } from '../../src/store/load.ts'
+import { cassetteFile } from '../serve/replaying.ts'
 
 /** A replay that has begun. */
 export interface Replay {
@@ -65,23 +64,9 @@ export async function hold(
   }
 }
 
-/** A cassette in a folder of its own, until it is disposed of. */
-export interface Tape {
-  readonly file: string
-  [Symbol.asyncDispose](): Promise<void>
-}
-
-/** Writes a cassette, and its blobs. */
-export async function writeTape(
-  yaml: string,
-  blobs: Readonly<Record<string, Uint8Array>> = {},
-): Promise<Tape> {
-  const folder = await mkdtemp(join(tmpdir(), 'wiretape-conformance-'))
-  const file = join(folder, 'test.cassette.yaml')
-  await writeFile(file, yaml)
-  await mkdir(join(folder, 'test.cassette.blobs'))
-  for (const [name, bytes] of Object.entries(blobs)) {
-    await writeFile(join(folder, 'test.cassette.blobs', name), bytes)
-  }
-  return { file, [Symbol.asyncDispose]: () => rm(folder, { recursive: true }) }
+/** Replays a cassette that the test spells out in this process, until the test is over. */
+export async function holdYaml(yaml: string, options: ReplaySessionOptions = {}): Promise<HeldReplay> {
+  const replay = await hold([await cassetteFile(yaml)], options)
+  onTestFinished(async () => void (await replay.close(0)))
+  return replay
 }

@@ -1,11 +1,10 @@
 /** What is true of one carrier of sockets is true of all. */
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { ReplaySessionOptions } from '../../src/serve/replay-session.ts'
 import { asks, closedWith, OVER, READY, refused, says, setup, socket } from '../contract/live-cassettes.ts'
 import { MODEL } from '../contract/live-transcripts.ts'
-import { tape } from '../serve/replaying.ts'
+import { cassetteFile, tape } from '../serve/replaying.ts'
 import { compact } from '../serve/socket-replaying.ts'
-import { writeTape } from './replays.ts'
 import { SOCKET_CARRIERS, type SocketClient, type SocketReplay } from './socket-carriers.ts'
 
 const SETUP = JSON.stringify({ setup: { model: `models/${MODEL}` } })
@@ -23,16 +22,9 @@ const brief = (seen: readonly string[]): string[] =>
   })
 
 describe.each(SOCKET_CARRIERS)('$name', ({ open, errors, speaks }) => {
-  const closing: (() => Promise<unknown>)[] = []
-  afterEach(async () => {
-    for (const close of closing.splice(0).toReversed()) await close()
-  })
-
   async function play(yaml: string, options: ReplaySessionOptions = {}): Promise<SocketReplay> {
-    const written = await writeTape(yaml)
-    closing.push(() => written[Symbol.asyncDispose]())
-    const replay = await open([written.file], options)
-    closing.push(() => replay.close(0))
+    const replay = await open([await cassetteFile(yaml)], options)
+    onTestFinished(async () => void (await replay.close(0)))
     return replay
   }
 
@@ -305,10 +297,10 @@ describe.each(SOCKET_CARRIERS)('$name', ({ open, errors, speaks }) => {
 
 it('has the same report on every carrier: failures, leftovers, word by word', async () => {
   const talk = socket([setup(), READY, asks('Hello'), says('Hi.'), OVER, 'close: { by: client }'])
-  await using written = await writeTape(tape(talk, talk, talk))
+  const file = await cassetteFile(tape(talk, talk, talk))
   const reports: unknown[] = []
   for (const { open } of SOCKET_CARRIERS) {
-    const replay = await open([written.file])
+    const replay = await open([file])
     for (const said of ['Good night', undefined]) {
       const client = replay.connect()
       await client.until(1)

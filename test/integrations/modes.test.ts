@@ -2,18 +2,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
-import { useCassette, WiretapeError } from '../../src/index.ts'
+import { useCassette } from '../../src/index.ts'
+import { failureOf } from '../failure.ts'
 import { ask, kindsIn, newFile, startService, textOf } from './service.ts'
-
-async function failureOf(run: () => Promise<unknown>): Promise<WiretapeError> {
-  try {
-    await run()
-  } catch (error) {
-    if (WiretapeError.is(error)) return error
-    throw error
-  }
-  throw new Error('it did not fail')
-}
 
 /** A cassette with one question on it, recorded from a service. */
 async function recorded(text = 'Hello'): Promise<{ file: string; old: string; url: string }> {

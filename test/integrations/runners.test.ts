@@ -1,6 +1,6 @@
 /** What a user sees in real runners when an app strays from its recording: the test fails, and says why. */
 import { describe, expect, it } from 'vitest'
-import { APP, cassetteFiles, REASONS } from './faults.ts'
+import { APP, cassetteFiles, REASONS } from './straying.ts'
 import { createProject, runNodeTest, runVitest, type Outcomes } from './project.ts'
 
 function expectReasons(outcomes: Outcomes): void {

@@ -62,8 +62,8 @@ describe('answers', () => {
   }
 
   function transcripts(exchanges: readonly Exchange[], how: Pace): readonly (readonly string[])[] {
-    const tapes = [{ cassette: cassette(...exchanges), blobs: () => undefined }]
-    const engine = createHttpReplay({ tapes, redactor: createRedactor(SECRET_RULES), pace: how })
+    const cassettes = [{ cassette: cassette(...exchanges), blobs: () => undefined }]
+    const engine = createHttpReplay({ cassettes, redactor: createRedactor(SECRET_RULES), pace: how })
     const seen: string[][] = exchanges.map(() => [])
     let now = 0
     let wake: number | undefined

@@ -43,8 +43,8 @@ export interface PlaybookOptions extends Pick<
 export function playbook(exchanges: readonly Exchange[], options: PlaybookOptions = {}): Playbook {
   const redactor = createRedactor(SECRET_RULES)
   const { file = 'test.cassette.yaml', ...how } = options
-  const tapes = [{ cassette: { ...cassette(...exchanges), file }, blobs: () => undefined }]
-  const engine = createHttpReplay({ tapes, redactor, ...how })
+  const cassettes = [{ cassette: { ...cassette(...exchanges), file }, blobs: () => undefined }]
+  const engine = createHttpReplay({ cassettes, redactor, ...how })
   const log: string[] = []
   let now = 1000
   let turn: readonly ReplayCommand[] = []

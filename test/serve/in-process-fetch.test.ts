@@ -3,26 +3,19 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createInProcessFetch } from '../../src/serve/in-process-fetch.ts'
 import { createReplaySession, type ReplaySessionOptions } from '../../src/serve/replay-session.ts'
 import { loadCassette } from '../../src/store/load.ts'
-import { hold, writeTape, type HeldReplay } from '../conformance/replays.ts'
-import { askedExchange, BODY, PATH, tape } from './replaying.ts'
+import { holdYaml, type HeldReplay } from '../conformance/replays.ts'
+import { askedExchange, BODY, cassetteFile, PATH, tape } from './replaying.ts'
 
 const URL_OF_SERVICE = `https://generativelanguage.googleapis.com${PATH}`
 const hello = askedExchange('repeat: always\nresponse: { status: 200, body: hello }\nend: {}\n')
 
-const closing: (() => Promise<unknown>)[] = []
-afterEach(async () => {
-  vi.useRealTimers()
-  for (const close of closing.splice(0).toReversed()) await close()
-})
+afterEach(() => void vi.useRealTimers())
 
 async function play(
   yaml: string,
   options: ReplaySessionOptions = {},
 ): Promise<HeldReplay & { readonly fetch: typeof fetch }> {
-  const written = await writeTape(yaml)
-  closing.push(() => written[Symbol.asyncDispose]())
-  const replay = await hold([written.file], options)
-  closing.push(() => replay.close(0))
+  const replay = await holdYaml(yaml, options)
   return { ...replay, fetch: createInProcessFetch(replay.session) }
 }
 
@@ -177,9 +170,8 @@ end: {}
   })
 
   it('that HTTP could not carry is none, and remarked', async () => {
-    const written = await writeTape(tape(askedExchange('response: { status: 200, body: x }\nend: {}\n')))
-    closing.push(() => written[Symbol.asyncDispose]())
-    const { cassette, blobs } = await loadCassette(written.file)
+    const yaml = tape(askedExchange('response: { status: 200, body: x }\nend: {}\n'))
+    const { cassette, blobs } = await loadCassette(await cassetteFile(yaml))
     // No cassette says so; one that is made by a program may.
     const documents = cassette.documents.map(document =>
       document.type === 'exchange'

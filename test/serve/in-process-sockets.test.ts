@@ -2,14 +2,13 @@
 import { WebSocket as UndiciWebSocket } from 'undici'
 import { WebSocket as WsWebSocket } from 'ws'
 import { GoogleGenAI } from '@google/genai'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createSocketFactory, plugSockets } from '../../src/serve/in-process-socket.ts'
 import { createInProcessWebSocket } from '../../src/serve/in-process-web-socket.ts'
-import type { ReplaySessionOptions } from '../../src/serve/replay-session.ts'
-import { hold, serve, writeTape, type HeldReplay } from '../conformance/replays.ts'
+import { holdYaml, serve } from '../conformance/replays.ts'
 import { asks, OVER, READY, says, setup, socket } from '../contract/live-cassettes.ts'
 import { MODEL } from '../contract/live-transcripts.ts'
-import { tape } from './replaying.ts'
+import { cassetteFile, tape } from './replaying.ts'
 import { PATH } from './socket-replaying.ts'
 
 const URL_OF_SERVICE = `wss://generativelanguage.googleapis.com${PATH}`
@@ -18,27 +17,18 @@ const talk = socket([setup(), READY, asks('Hello'), says('Hi.'), OVER, 'close: {
 const BYE = 'close: { by: server, code: 1000, reason: bye }'
 const greeting = socket([setup(), READY, BYE])
 
-const closing: (() => Promise<unknown>)[] = []
-afterEach(async () => {
-  vi.useRealTimers()
-  for (const close of closing.splice(0).toReversed()) await close()
-})
+afterEach(() => void vi.useRealTimers())
 
-async function fileOf(yaml: string): Promise<string> {
-  const written = await writeTape(yaml)
-  closing.push(() => written[Symbol.asyncDispose]())
-  return written.file
-}
-
-async function play(yaml: string, options: ReplaySessionOptions = {}): Promise<HeldReplay> {
-  const replay = await hold([await fileOf(yaml)], options)
-  closing.push(() => replay.close(0))
-  return replay
+/** The address of a replay behind a port, for a client that we did not write. */
+async function addressOf(yaml: string): Promise<string> {
+  const server = await serve([await cassetteFile(yaml)])
+  onTestFinished(async () => void (await server.close(0)))
+  return server.url.replace('http', 'ws')
 }
 
 /** The class of a replay. */
 async function standard(yaml: string): Promise<ReturnType<typeof createInProcessWebSocket>> {
-  return createInProcessWebSocket((await play(yaml)).session)
+  return createInProcessWebSocket((await holdYaml(yaml)).session)
 }
 
 /** What is thrown, by its kind. */
@@ -95,10 +85,9 @@ describe('the WebSocket class', () => {
     [3000, ''],
     [undefined, undefined],
   ])('takes or refuses a close with %j and %j as undici does', async (code, reason) => {
-    const server = await serve([await fileOf(tape(talk))])
-    closing.push(() => server.close(0))
+    const address = await addressOf(tape(talk))
     const InProcess = await standard(tape(talk))
-    const peer = new UndiciWebSocket(`${server.url.replace('http', 'ws')}${PATH}`)
+    const peer = new UndiciWebSocket(`${address}${PATH}`)
     const own = new InProcess(URL_OF_SERVICE)
     await Promise.all([peer, own].map(one => new Promise(done => one.addEventListener('open', done))))
     expect(thrown(() => own.close(code, reason))).toBe(thrown(() => peer.close(code, reason)))
@@ -128,7 +117,7 @@ describe('the WebSocket class', () => {
   })
 
   it('counts what is not on its way yet, and sends what was there at the call', async () => {
-    const replay = await play(tape(talk))
+    const replay = await holdYaml(tape(talk))
     const InProcess = createInProcessWebSocket(replay.session)
     const made = new InProcess(URL_OF_SERVICE)
     await new Promise(done => made.addEventListener('open', done))
@@ -146,7 +135,7 @@ describe('the WebSocket class', () => {
     ['a buffer', (text: string) => new Uint8Array(Buffer.from(text)).buffer],
     ['a view', (text: string) => new DataView(new Uint8Array(Buffer.from(`  ${text}`)).buffer, 2)],
   ])('sends %s, and what is sent after it comes after it', async (_, made) => {
-    const replay = await play(tape(talk))
+    const replay = await holdYaml(tape(talk))
     const InProcess = createInProcessWebSocket(replay.session)
     const own = new InProcess(URL_OF_SERVICE)
     await new Promise(done => own.addEventListener('open', done))
@@ -196,7 +185,7 @@ describe('the WebSocket class', () => {
   })
 
   it('fails where it is closed before it is open', async () => {
-    const replay = await play(tape(talk))
+    const replay = await holdYaml(tape(talk))
     const InProcess = createInProcessWebSocket(replay.session)
     const made = new InProcess(URL_OF_SERVICE)
     const seen: string[] = []
@@ -215,7 +204,7 @@ describe('the WebSocket class', () => {
       OVER,
       'close: { by: client }',
     ])
-    const replay = await play(tape(bytes))
+    const replay = await holdYaml(tape(bytes))
     const InProcess = createInProcessWebSocket(replay.session)
     const made = new InProcess(URL_OF_SERVICE)
     const seen: string[] = []
@@ -245,10 +234,8 @@ describe('the factory', () => {
 
   /** The same client on `ws`, behind a port. */
   async function onWs(yaml: string, path = PATH): Promise<{ socket: WsWebSocket; seen: string[] }> {
-    const server = await serve([await fileOf(yaml)])
-    closing.push(() => server.close(0))
     const seen: string[] = []
-    const made = new WsWebSocket(`${server.url.replace('http', 'ws')}${path}`)
+    const made = new WsWebSocket(`${await addressOf(yaml)}${path}`)
     Object.assign(made, heard(seen))
     return { socket: made, seen }
   }
@@ -267,7 +254,7 @@ end: {}
   ])('tells a client that %s what ws would', async (_, yaml, path) => {
     const peer = await onWs(yaml, path)
     const seen: string[] = []
-    const { session } = await play(yaml)
+    const { session } = await holdYaml(yaml)
     const url = `wss://generativelanguage.googleapis.com${path}`
     createSocketFactory(session).create(url, {}, heard(seen)).connect()
     await vi.waitFor(() => expect([seen.length, peer.seen.length]).toEqual([2, 2]))
@@ -276,7 +263,7 @@ end: {}
 
   it('throws where ws would, and closes before it is open as ws does', async () => {
     const seen: string[] = []
-    const { session } = await play(tape(talk))
+    const { session } = await holdYaml(tape(talk))
     const own = createSocketFactory(session).create(URL_OF_SERVICE, {}, heard(seen))
     expect(() => own.send('x')).toThrow('WebSocket is not connected')
     expect(() => own.close()).toThrow('WebSocket is not connected')
@@ -300,7 +287,7 @@ end: {}
     const peer = await onWs(bytes)
     peer.socket.on('open', () => peer.socket.send(SETUP))
     const seen: string[] = []
-    const { session } = await play(bytes)
+    const { session } = await holdYaml(bytes)
     const own = createSocketFactory(session).create(
       URL_OF_SERVICE,
       {},
@@ -318,7 +305,7 @@ end: {}
   })
 
   it('is put into a client of the SDK, and into nothing that has no place for it', async () => {
-    const { session } = await play(tape(talk))
+    const { session } = await holdYaml(tape(talk))
     const factory = createSocketFactory(session)
     const { live } = new GoogleGenAI({ apiKey: 'none' })
     plugSockets(live, factory)
@@ -347,7 +334,7 @@ describe('with the timers of a test', () => {
   it('a message comes when they are moved to its time, and not before', async () => {
     vi.useFakeTimers()
     const late = socket([`{ at: 0, ${setup()} }`, `{ at: 1000, ${READY} }`, `{ at: 1000, ${BYE} }`])
-    const replay = await play(tape(late), { pace: { type: 'factor', factor: 1 } })
+    const replay = await holdYaml(tape(late), { pace: { type: 'factor', factor: 1 } })
     const InProcess = createInProcessWebSocket(replay.session)
     const made = new InProcess(URL_OF_SERVICE)
     const seen: string[] = []

@@ -5,7 +5,7 @@ import { FormData as UndiciFormData, interceptors, request, stream, WebSocket, t
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createReplayDispatcher } from '../../src/serve/replay-dispatcher.ts'
 import type { ReplaySessionOptions } from '../../src/serve/replay-session.ts'
-import { hold, writeTape, type HeldReplay } from '../conformance/replays.ts'
+import { holdYaml, type HeldReplay } from '../conformance/replays.ts'
 import { askedExchange, BODY, PATH, tape } from './replaying.ts'
 
 const ORIGIN = 'https://generativelanguage.googleapis.com'
@@ -16,20 +16,13 @@ const slow = askedExchange(
 )
 const recorded: ReplaySessionOptions = { pace: { type: 'factor', factor: 1 } }
 
-const closing: (() => Promise<unknown>)[] = []
-afterEach(async () => {
-  vi.useRealTimers()
-  for (const close of closing.splice(0).toReversed()) await close()
-})
+afterEach(() => void vi.useRealTimers())
 
 async function play(
   yaml: string,
   options: ReplaySessionOptions = {},
 ): Promise<HeldReplay & { readonly dispatcher: Dispatcher }> {
-  const written = await writeTape(yaml)
-  closing.push(() => written[Symbol.asyncDispose]())
-  const replay = await hold([written.file], options)
-  closing.push(() => replay.close(0))
+  const replay = await holdYaml(yaml, options)
   return { ...replay, dispatcher: createReplayDispatcher(replay.session) }
 }
 

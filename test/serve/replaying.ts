@@ -2,6 +2,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
 import {
   createReplayServer,
   type ReplayServer,
@@ -27,6 +28,21 @@ request:
 ${rest}`
 }
 
+/** Writes a cassette, and its blobs, into a folder that is gone after the test; gives its path. */
+export async function cassetteFile(
+  yaml: string,
+  blobs: Readonly<Record<string, Uint8Array>> = {},
+): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'wiretape-replay-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const file = join(folder, 'test.cassette.yaml')
+  await writeFile(file, yaml)
+  const beside = join(folder, 'test.cassette.blobs')
+  await mkdir(beside)
+  for (const [name, bytes] of Object.entries(blobs)) await writeFile(join(beside, name), bytes)
+  return file
+}
+
 /** A running replay of one cassette, in a folder of its own. */
 export interface Replaying {
   readonly server: ReplayServer
@@ -40,19 +56,13 @@ export async function startReplaying(
   options: Partial<ReplayServerOptions> = {},
   blobs: Readonly<Record<string, Uint8Array>> = {},
 ): Promise<Replaying> {
-  const folder = await mkdtemp(join(tmpdir(), 'wiretape-replay-'))
-  const file = join(folder, 'test.cassette.yaml')
-  await writeFile(file, yaml)
-  const beside = join(folder, 'test.cassette.blobs')
-  await mkdir(beside)
-  for (const [name, bytes] of Object.entries(blobs)) await writeFile(join(beside, name), bytes)
+  const file = await cassetteFile(yaml, blobs)
   const server = await createReplayServer({ files: [file], ...options })
   return {
     server,
     file,
     async [Symbol.asyncDispose]() {
       await server.close({ graceMs: 0 })
-      await rm(folder, { recursive: true })
     },
   }
 }

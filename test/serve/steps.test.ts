@@ -39,10 +39,10 @@ const session = connection([
 
 /** A replay of these answers without a socket; what is commanded is kept, with the time at which it was. */
 function inProcess(exchanges: readonly Exchange[], pace: Pace) {
-  const tapes = [{ cassette: cassette(...exchanges), blobs: () => undefined }]
+  const cassettes = [{ cassette: cassette(...exchanges), blobs: () => undefined }]
   const redactor = createRedactor(SECRET_RULES)
   const steps = createSteps()
-  const engine = createHttpReplay({ tapes, redactor, pace })
+  const engine = createHttpReplay({ cassettes, redactor, pace })
   const carrier = createReplayCarrier({ engine, clock: createSteadyClock(), steps })
   const began = Date.now()
   const seen: string[] = []
