@@ -23,7 +23,7 @@ import type { Listener } from './listener.ts'
 import { listenOnBoth, type Ports } from './listener-pair.ts'
 import { nameCassettes } from './named-cassettes.ts'
 import { openTls, type PortTls, replayedTunnel, type TlsOptions } from './port-tls.ts'
-import { sidesNamedIn } from './tape-sides.ts'
+import { sidesNamedIn } from './cassette-sides.ts'
 import { answeringTokens } from './token-answer.ts'
 import { answerTo, type Upgrades } from './upgrade.ts'
 

@@ -22,7 +22,7 @@ import { createReplayCarrier, type ReplayCarrier } from './replay-carrier.ts'
 import { createSocketCarrier, type SocketCarrier } from './socket-carrier.ts'
 import { createSteadyClock } from './steady-clock.ts'
 import { createSteps, type Released, type StepOptions } from './steps.ts'
-import { sidesOf } from './tape-sides.ts'
+import { sidesOf } from './cassette-sides.ts'
 
 /** How some cassettes are replayed, and who is told. */
 export interface ReplaySessionOptions extends MatchingOptions {
@@ -109,7 +109,7 @@ export function createReplaySession(
   return {
     requests,
     sockets,
-    sides: () => sidesOf(tapes),
+    sides: () => sidesOf(cassettes),
     expired,
     get failures() {
       return [...failures]
