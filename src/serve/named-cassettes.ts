@@ -31,7 +31,12 @@ export function nameCassettes(folder: string): NamedCassettes {
     all: () => [...names],
     has: name => names.has(name),
     refresh() {
-      names = namesIn(folder)
+      try {
+        names = namesIn(folder)
+      } catch {
+        // Somebody took the leave to read it away: what was there is still the best that is known, and whoever
+        // asks for one that is gone is told so.
+      }
     },
     fileOf: name => join(folder, `${name}${CASSETTE_SUFFIX}`),
     nearest(name) {
