@@ -4,7 +4,7 @@
  *
  * Room: serve.
  */
-import { join } from 'node:path'
+import { join, sep } from 'node:path'
 import { closestMatch } from 'leven'
 import { cassettesIn, CASSETTE_SUFFIX } from '../store/find.ts'
 
@@ -55,6 +55,6 @@ export function nameCassettes(folder: string): NamedCassettes {
 
 function namesIn(folder: string): ReadonlySet<string> {
   return new Set(
-    cassettesIn(folder).map(path => path.replaceAll('\\', '/').slice(0, -CASSETTE_SUFFIX.length)),
+    cassettesIn(folder).map(path => path.replaceAll(sep, '/').slice(0, -CASSETTE_SUFFIX.length)),
   )
 }
