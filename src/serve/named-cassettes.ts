@@ -54,7 +54,5 @@ export function nameCassettes(folder: string): NamedCassettes {
 }
 
 function namesIn(folder: string): ReadonlySet<string> {
-  return new Set(
-    cassettesIn(folder).map(path => path.replaceAll(sep, '/').slice(0, -CASSETTE_SUFFIX.length)),
-  )
+  return new Set(cassettesIn(folder).map(path => path.replaceAll(sep, '/').slice(0, -CASSETTE_SUFFIX.length)))
 }

@@ -12,7 +12,7 @@ import type { Clock, Instant } from '../clock.ts'
  * between the two has not passed for anybody.
  */
 export function createSteadyClock(): Clock {
-  let source: (() => number) | undefined
+  let source: typeof globalThis.performance | undefined
   let ahead = 0
   let last: Instant = 0
 
@@ -25,8 +25,8 @@ export function createSteadyClock(): Clock {
       // Not imported: fake timers replace the global one.
       const { performance } = globalThis
       const read = performance.now()
-      if (source !== performance.now || read + ahead < last) goOn(read)
-      source = performance.now
+      if (source !== performance || read + ahead < last) goOn(read)
+      source = performance
       last = Math.max(last, read + ahead)
       return last
     },
