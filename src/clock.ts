@@ -19,4 +19,6 @@ export function roundToMicros(at: Instant): Instant {
 export interface Clock {
   /** Milliseconds since some fixed moment; never goes back. */
   now(): Instant
+  /** It is this moment, or later: a timer that was set for it says so. Absent where time is moved by hand. */
+  reach?(at: Instant): void
 }

@@ -71,7 +71,7 @@ export function createRedactor(rules: SecretRules): Redactor {
   let searcher = createSearcher(fixed)
   let learned = 0
   /** The same address is asked for again and again. What was learned since makes it another. */
-  let last: { readonly url: string; readonly safe: string } | undefined
+  let last: { readonly url: string; readonly safe: string; readonly knowing: number } | undefined
 
   // Values that were learned come first: they are secrets whatever they look like.
   function currentSearcher(): Searcher {
@@ -96,11 +96,13 @@ export function createRedactor(rules: SecretRules): Redactor {
         return [name, value.trim() === '' ? value : vault.learn(value, kind, HEADER_MIN)]
       }),
     url(url) {
-      if (url === last?.url && learned === vault.learned.size) return last.safe
-      const safe = redactText(redactAddress(url, rules, vault), currentSearcher(), vault)
+      if (url === last?.url && last.knowing === vault.learned.size) return last.safe
+      const whole = redactText(redactAddress(url, rules, vault), currentSearcher(), vault)
+      const knowing = vault.learned.size
       // In text a slash before a key makes it a stretch of base64; in a path it only ends a segment.
-      last = { url, safe: mapSegments(safe, segment => redactText(segment, currentSearcher(), vault)) }
-      return last.safe
+      const safe = mapSegments(whole, segment => redactText(segment, currentSearcher(), vault))
+      last = { url, safe, knowing }
+      return safe
     },
     text,
     body: () => createBodyRedactor(currentSearcher),

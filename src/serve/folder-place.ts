@@ -75,7 +75,8 @@ function replayNamed(segments: readonly string[], has: (name: string) => boolean
   if (has(name)) return { cassette: name, name }
   // A run is in the last segment, and may hold anything, if it is encoded.
   const start = name.length - decoded(segments.at(-1) ?? '').length
-  for (let at = name.indexOf('@', start); at !== -1; at = name.indexOf('@', at + 1)) {
+  // As everywhere here, the longest name that is there is meant.
+  for (let at = name.lastIndexOf('@'); at >= start && at > 0; at = name.lastIndexOf('@', at - 1)) {
     const cassette = name.slice(0, at)
     if (at + 1 < name.length && has(cassette)) return { cassette, name }
   }

@@ -8,6 +8,7 @@ import { WiretapeError } from '../errors.ts'
 import { decodeUtf8 } from '../wire/text.ts'
 import { named, type InProcessReplay } from './in-process.ts'
 import { openLink, type Link, type LinkListener } from './in-process-link.ts'
+import { createLane } from './turn.ts'
 
 /** What the client hears: events with the fields of those of `ws`. */
 export interface FactorySocketCallbacks {
@@ -141,7 +142,7 @@ function createSocket(
       state = 'closing'
       if (was === 'open') to.close(undefined, '')
       else {
-        queueMicrotask(() => fail(new Error('WebSocket was closed before the connection was established')))
+        createLane()(() => fail(new Error('WebSocket was closed before the connection was established')))
         to.fail(1006)
       }
     },

@@ -4,7 +4,7 @@
  *
  * Room: serve.
  */
-import { join } from 'node:path'
+import { join, sep } from 'node:path'
 import { closestMatch } from 'leven'
 import { cassettesIn, CASSETTE_SUFFIX } from '../store/find.ts'
 
@@ -31,7 +31,12 @@ export function nameCassettes(folder: string): NamedCassettes {
     all: () => [...names],
     has: name => names.has(name),
     refresh() {
-      names = namesIn(folder)
+      try {
+        names = namesIn(folder)
+      } catch {
+        // Somebody took the leave to read it away: what was there is still the best that is known, and whoever
+        // asks for one that is gone is told so.
+      }
     },
     fileOf: name => join(folder, `${name}${CASSETTE_SUFFIX}`),
     nearest(name) {
@@ -49,7 +54,5 @@ export function nameCassettes(folder: string): NamedCassettes {
 }
 
 function namesIn(folder: string): ReadonlySet<string> {
-  return new Set(
-    cassettesIn(folder).map(path => path.replaceAll('\\', '/').slice(0, -CASSETTE_SUFFIX.length)),
-  )
+  return new Set(cassettesIn(folder).map(path => path.replaceAll(sep, '/').slice(0, -CASSETTE_SUFFIX.length)))
 }

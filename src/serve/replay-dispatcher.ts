@@ -16,6 +16,7 @@ import { abortedError, sinkOf, type DispatchSink } from './dispatch-handler.ts'
 import { targetOf, requestOf } from './dispatch-request.ts'
 import { createDispatchAnswer, type DispatchAnswer } from './dispatch-answer.ts'
 import { askedOf, named, type InProcessReplay } from './in-process.ts'
+import { createLane } from './turn.ts'
 
 /**
  * Makes a dispatcher of a replay: for `setGlobalDispatcher`, and for the `dispatcher` option of undici's
@@ -56,7 +57,7 @@ class ReplayDispatcher extends EventEmitter {
     const sink = sinkOf(handler)
     const refused = this.ended ?? this.socketRefused(options)
     if (refused === undefined) void this.carry(options, sink)
-    else queueMicrotask(() => sink.error(refused))
+    else createLane()(() => sink.error(refused))
     return refused === undefined
   }
 

@@ -21,7 +21,7 @@ export interface Released {
 
 /** How long a step waits. */
 export interface StepOptions {
-  /** For something that may go out, in milliseconds of real time, also under fake timers; 1000 unless set. */
+  /** For something that may go out, in milliseconds of real time, also under fake timers; 1000 unless set. `Infinity`: as long as it takes. */
   readonly withinMs?: number | undefined
 }
 
@@ -33,17 +33,20 @@ export interface Steps {
   retry(): void
   /** The next thing goes out, or the first that may within some time; undefined if there was none. */
   step(options?: StepOptions): Promise<Released | undefined>
-  /** Those who wait get nothing. */
+  /** Those who wait, and those who ask from now on, get nothing. */
   stop(): void
 }
 
 const WITHIN = 1000
+/** The longest that a timer of Node can wait; a longer one would ring at once. */
+const LONGEST = 2 ** 31 - 1
 
 /** Steps without a carrier yet. */
 export function createSteps(): Steps {
   const carriers: (() => Released | undefined)[] = []
   const waiting = new Set<(released: Released | undefined) => void>()
   let isReleasing = false
+  let isOver = false
 
   function release(): Released | undefined {
     for (const one of carriers) {
@@ -66,9 +69,10 @@ export function createSteps(): Steps {
   }
 
   function step({ withinMs = WITHIN }: StepOptions = {}): Promise<Released | undefined> {
+    if (isOver) return Promise.resolve(undefined)
     return new Promise(resolve => {
       // Of `node:timers`, which fake timers leave alone: nobody would move them for us.
-      const timer = setTimeout(() => settle(undefined), withinMs)
+      const timer = setTimeout(() => settle(undefined), Math.min(LONGEST, withinMs))
       function settle(released: Released | undefined): void {
         clearTimeout(timer)
         waiting.delete(settle)
@@ -83,6 +87,9 @@ export function createSteps(): Steps {
     join: one => void carriers.push(one),
     retry,
     step,
-    stop: () => waiting.forEach(settle => settle(undefined)),
+    stop() {
+      isOver = true
+      waiting.forEach(settle => settle(undefined))
+    },
   }
 }

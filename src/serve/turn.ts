@@ -2,10 +2,12 @@
  * What a carrier without a socket has instead of one's delays: something happens later, never inside the
  * call that caused it.
  *
- * No timer is used for it, since a test may have put its own in their place and hold them still.
+ * No timer is used for it that a test may have put its own in the place of and hold still, and no
+ * `queueMicrotask`, which fake timers may hold, too.
  *
  * Room: serve.
  */
+import { setImmediate } from 'node:timers'
 import { MessageChannel } from 'node:worker_threads'
 
 /** Does one thing after another, none of them before the call that asked for it has returned. */
@@ -19,7 +21,7 @@ export function createLane(): Lane {
   let last = Promise.resolve()
   return task => {
     last = last.then(task).catch((cause: unknown) => {
-      queueMicrotask(() => {
+      setImmediate(() => {
         throw cause
       })
     })

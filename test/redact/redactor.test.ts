@@ -255,6 +255,16 @@ describe('a body', () => {
 })
 
 describe('the same secret', () => {
+  it('is looked for again in an address that was asked for before it was known', () => {
+    const by = redactor()
+    const url = '/v1beta/files/tok.en-42-and-more'
+    expect(by.url(url)).toBe(url)
+    by.headers([['authorization', 'Bearer tok.en-42-and-more']])
+    // Whoever asks meanwhile takes note of what was learned.
+    by.text('anything')
+    expect(by.url(url)).toBe('/v1beta/files/redacted-token-1')
+  })
+
   it('has the same placeholder wherever it stands', () => {
     const by = redactor()
     expect(by.headers([['x-goog-api-key', API_KEY]])).toEqual([['x-goog-api-key', 'redacted-api-key-1']])

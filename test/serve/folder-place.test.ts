@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { pathOf, placeOf } from '../../src/serve/folder-place.ts'
 
-const NAMES = new Set(['greeting', 'cases/close 1000', 'cases', 'a@b'])
+const NAMES = new Set(['greeting', 'cases/close 1000', 'cases', 'a', 'a@b'])
 const at = (url: string) => placeOf(url, name => NAMES.has(name))
 
 describe('a base URL of a cassette', () => {

@@ -345,4 +345,24 @@ describe('with the timers of a test', () => {
     await vi.advanceTimersByTimeAsync(1)
     expect(seen).toEqual(['open', 'message', 'close'])
   })
+
+  it('a client that closes too early hears so though they hold microtasks, too', async () => {
+    vi.useFakeTimers({ toFake: ['queueMicrotask'] })
+    const seen: string[] = []
+    const { session } = await play(tape(greeting))
+    const own = createSocketFactory(session).create(
+      URL_OF_SERVICE,
+      {},
+      {
+        onopen: ({ type }) => void seen.push(type),
+        onmessage: ({ type }) => void seen.push(type),
+        onerror: ({ type }) => void seen.push(type),
+        onclose: ({ type }) => void seen.push(type),
+      },
+    )
+    own.connect()
+    own.close()
+    while (!seen.includes('close')) await new Promise(setImmediate)
+    expect(seen).toEqual(['error', 'close'])
+  })
 })

@@ -242,4 +242,14 @@ describe('with the timers of a test', () => {
     const { body } = await dispatcher.request(asked)
     expect(await body.text()).toBe('data: 1\r\n\r\ndata: 2\r\n\r\n')
   })
+
+  it('a refusal comes though they hold microtasks, too', async () => {
+    vi.useFakeTimers({ toFake: ['queueMicrotask'] })
+    const { dispatcher } = await play(tape(hello))
+    await dispatcher.close()
+    const told = new Promise<unknown>(onError => {
+      dispatcher.dispatch(asked, { onConnect: () => undefined, onError })
+    })
+    expect(await told).toMatchObject({ code: 'UND_ERR_CLOSED' })
+  })
 })

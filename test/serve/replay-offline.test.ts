@@ -58,6 +58,7 @@ it('imports no server and no client where it stays in this process', () => {
     'node:module',
     'node:querystring',
     'node:stream/web',
+    'node:timers',
     'node:worker_threads',
     'node:zlib',
   ])

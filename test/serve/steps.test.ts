@@ -80,6 +80,31 @@ describe('at the recorded pace', () => {
     expect(seen).toHaveLength(5)
   })
 
+  it('is moved so where only the timers are fake, and not the time', async () => {
+    vi.useRealTimers()
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
+    const { ask, seen } = inProcess([hello], { type: 'factor', factor: 1 })
+    ask()
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(seen.map(what => what.split(' ')[0])).toEqual(['head', 'chunk', 'chunk', 'chunk', 'end'])
+  })
+
+  it('waits for no time that passed while another clock was in place', async () => {
+    const clock = createSteadyClock()
+    const before = clock.now()
+    await vi.advanceTimersByTimeAsync(20)
+    expect(clock.now() - before).toBe(20)
+    vi.useRealTimers()
+    // The real clock counts from the start of this process, the fake one from 0.
+    const real = performance.now()
+    expect(clock.now() - before).toBe(20)
+    expect(clock.now() - before - 20).toBeLessThanOrEqual(performance.now() - real)
+    vi.useFakeTimers()
+    const then = clock.now()
+    await vi.advanceTimersByTimeAsync(5)
+    expect(clock.now() - then).toBe(5)
+  })
+
   it('plays sockets so too', async () => {
     const played: string[] = []
     const carrier = createSocketCarrier({
@@ -123,6 +148,28 @@ describe('a step by hand', () => {
     steps.stop()
     expect(await last).toBeUndefined()
     carrier.stop()
+  })
+
+  it('waits for as long as it takes where no end is set to it', async () => {
+    const warned: string[] = []
+    const warn = (warning: Error): void => void warned.push(warning.name)
+    process.on('warning', warn)
+    const { ask, steps } = inProcess([hello], manual)
+    const asked = steps.step({ withinMs: Infinity })
+    // What was set before has rung by then.
+    expect(await steps.step({ withinMs: 2 })).toBeUndefined()
+    ask()
+    expect(textOf(await asked)).toMatch(/Hel"/)
+    process.off('warning', warn)
+    expect(warned).toEqual([])
+  })
+
+  it('gives nothing at once where the replay is over', async () => {
+    const { ask, seen, steps } = inProcess([hello], manual)
+    ask()
+    steps.stop()
+    expect(await steps.step({ withinMs: Infinity })).toBeUndefined()
+    expect(seen).toEqual([])
   })
 
   it('gives each of those who wait one thing, in order', async () => {
