@@ -29,7 +29,7 @@ async function run(program: string, number: number): Promise<{ tape?: CassetteBu
   const text = program
     .replaceAll("'wiretape/build'", JSON.stringify(join(ROOT, 'src/build/entry.ts')))
     .replaceAll("'wiretape'", JSON.stringify(join(ROOT, 'src/index.ts')))
-    .replaceAll("'hello.cassette.yaml'", JSON.stringify(join(folder, 'hello.cassette.yaml')))
+    .replaceAll(/'([^']+\.cassette\.yaml)'/g, (_, path: string) => JSON.stringify(join(folder, path)))
   writeFileSync(file, text)
   return (await import(/* @vite-ignore */ pathToFileURL(file).href)) as object
 }

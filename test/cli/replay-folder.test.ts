@@ -96,17 +96,18 @@ describe('with a command that leaves a recording', () => {
 
       FAILED  land
       WIRETAPE_NO_MATCH
-        This request is not on the recording.
+        This request is not on the recording: the text of the last user message changed.
           asked:    POST models/gemini-2.5-flash:generateContent
           recorded: exchange 1 (line 3 of tapes/land.cassette.yaml), not asked for yet
           differs:  $.contents[0].parts[0].text
             recorded: "What of the land?"
             received: "What?"
 
+        If this value differs from run to run, ignore it: \`ignore: ['/contents/0/parts/0/text']\`.
         If the app is right, record again: wiretape record tapes/land.cassette.yaml --overwrite
         If the body does not matter, set \`match: route\` on that exchange.
 
-        The recording was not used up. Left are:
+        The recording was not used up: 1 exchange was never asked for. Left are:
           POST models/gemini-2.5-flash:generateContent, exchange 1 (line 3 of tapes/land.cassette.yaml), was never asked for
 
       WIRETAPE_USAGE
