@@ -18,7 +18,7 @@ export const ALLOWED_KINDS: readonly AllowedKind[] = [...LEFTOVER_KINDS, 'extra-
  * @throws `WIRETAPE_USAGE` for a name that is none.
  */
 export function readAllowed(allow: readonly string[] = []): readonly AllowedKind[] {
-  return allow.map(name => {
+  return checkList('allow', allow).map(name => {
     const known = ALLOWED_KINDS.find(kind => kind === name)
     if (known !== undefined) return known
     throw new WiretapeError(
@@ -29,6 +29,23 @@ export function readAllowed(allow: readonly string[] = []): readonly AllowedKind
         details: { option: 'allow', value: name, allowed: ALLOWED_KINDS },
       },
     )
+  })
+}
+
+/**
+ * An option that is a list of texts, as TypeScript knows and JavaScript does not.
+ *
+ * @throws `WIRETAPE_USAGE`
+ */
+export function checkList(option: string, value: readonly string[]): readonly string[] {
+  const list: unknown = value
+  if (Array.isArray(list) && list.every(item => typeof item === 'string')) return value
+  throw new WiretapeError('WIRETAPE_USAGE', `The option \`${option}\` is no list of texts.`, {
+    hint:
+      typeof list === 'string'
+        ? `Write \`${option}: [${JSON.stringify(list)}]\`.`
+        : `Write \`${option}: ['...']\`.`,
+    details: { option },
   })
 }
 

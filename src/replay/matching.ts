@@ -3,12 +3,13 @@
  *
  * Room: replay.
  */
-import type { MatchKind } from '../cassette/model.ts'
+import { type MatchKind, MATCH_KINDS } from '../cassette/model.ts'
+import { didYouMean, oneOf } from '../cassette/suggest.ts'
 import { WiretapeError } from '../errors.ts'
 import type { HeaderList } from '../wire/headers.ts'
 import type { JsonValue } from '../wire/json.ts'
 import { type Pointer, readPointer } from '../wire/pointer.ts'
-import type { AllowedKind } from './allowed.ts'
+import { type AllowedKind, checkList, readAllowed } from './allowed.ts'
 
 /** A request as a {@link Matcher} sees it: plain data, redacted, in the form in which bodies are compared. */
 export interface MatchRequest {
@@ -62,9 +63,32 @@ const TROUBLE_SHOWN = 200
 /** A {@link Match} that is safe to use. */
 export type SafeMatch = MatchKind | GuardedMatcher
 
-/** Makes a function of the user's safe. What it throws, or returns instead of true or false, is trouble. */
+/**
+ * Makes a function of the user's safe. What it throws, or returns instead of true or false, is trouble.
+ *
+ * @throws `WIRETAPE_USAGE` for what is neither a function nor a kind of comparison.
+ */
 export function guarded(match: Match = 'body'): SafeMatch {
-  return typeof match === 'function' ? guardedMatcher(match) : match
+  if (typeof match === 'function') return guardedMatcher(match)
+  if (MATCH_KINDS.includes(match)) return match
+  const word = String(match)
+  throw new WiretapeError('WIRETAPE_USAGE', `The option \`match\` is ${JSON.stringify(word)}.`, {
+    hint: [`It is ${oneOf(MATCH_KINDS)}, or a function.`, didYouMean(word, MATCH_KINDS) ?? '']
+      .join(' ')
+      .trim(),
+    details: { option: 'match', value: word, allowed: MATCH_KINDS },
+  })
+}
+
+/**
+ * Checks what is said of matching, for whoever does not replay yet.
+ *
+ * @throws what a replay throws: `WIRETAPE_USAGE`.
+ */
+export function checkMatching({ match, ignore, allow }: MatchingOptions): void {
+  guarded(match)
+  readIgnored(ignore)
+  readAllowed(allow)
 }
 
 /**
@@ -106,7 +130,7 @@ function guardedMatcher(matcher: Matcher): GuardedMatcher {
  * @throws `WIRETAPE_USAGE` for one that is no pointer, with what would be.
  */
 export function readIgnored(ignore: readonly string[] = []): readonly Pointer[] {
-  return ignore.map(text => {
+  return checkList('ignore', ignore).map(text => {
     const reading = readPointer(text)
     if (reading.type === 'pointer') return reading.pointer
     throw new WiretapeError(
