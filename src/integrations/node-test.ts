@@ -103,16 +103,16 @@ async function errorOf(run: () => void | Promise<void>): Promise<{ readonly erro
  * and that the process.
  */
 async function unlessOver(running: void | Promise<void>, signal: AbortSignal): Promise<void> {
-  let over = (): void => undefined
-  const aborted = new Promise<never>((_, reject) => {
-    over = () => reject(new Error('The test was over before it had ended.'))
-    if (signal.aborted) over()
-    else signal.addEventListener('abort', over)
+  const done = new AbortController()
+  const over = new Promise<never>((_, reject) => {
+    const tell = (): void => reject(new Error('The test was over before it had ended.'))
+    if (signal.aborted) tell()
+    else signal.addEventListener('abort', tell, { signal: done.signal })
   })
   try {
-    await Promise.race([running, aborted])
+    await Promise.race([running, over])
   } finally {
-    signal.removeEventListener('abort', over)
+    done.abort()
   }
 }
 

@@ -7,7 +7,7 @@ import { type MatchKind, MATCH_KINDS } from '../cassette/model.ts'
 import { didYouMean, oneOf } from '../cassette/suggest.ts'
 import { WiretapeError } from '../errors.ts'
 import type { HeaderList } from '../wire/headers.ts'
-import type { JsonValue } from '../wire/json.ts'
+import { isJsonList, isJsonObject, type JsonValue } from '../wire/json.ts'
 import { type Pointer, readPointer } from '../wire/pointer.ts'
 import { type AllowedKind, checkList, readAllowed } from './allowed.ts'
 
@@ -71,7 +71,7 @@ export type SafeMatch = MatchKind | GuardedMatcher
 export function guarded(match: Match = 'body'): SafeMatch {
   if (typeof match === 'function') return guardedMatcher(match)
   if (MATCH_KINDS.includes(match)) return match
-  const word = String(match)
+  const word: string = match ?? 'null'
   throw new WiretapeError('WIRETAPE_USAGE', `The option \`match\` is ${JSON.stringify(word)}.`, {
     hint: [`It is ${oneOf(MATCH_KINDS)}, or a function.`, didYouMean(word, MATCH_KINDS) ?? '']
       .join(' ')
@@ -101,6 +101,17 @@ export function troubleOf(match: SafeMatch, redact: (text: string) => string): s
   return trouble === undefined ? undefined : redact(trouble).replaceAll(/\s+/g, ' ').slice(0, TROUBLE_SHOWN)
 }
 
+/** A copy of its own, for a function may take out of it what it does not want to compare. */
+function copyOf({ headers, body, ...request }: MatchRequest): MatchRequest {
+  return { ...request, headers: { ...headers }, body: body === undefined ? undefined : copyOfJson(body) }
+}
+
+function copyOfJson(value: JsonValue): JsonValue {
+  if (isJsonList(value)) return value.map(copyOfJson)
+  if (!isJsonObject(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, copyOfJson(item)]))
+}
+
 function guardedMatcher(matcher: Matcher): GuardedMatcher {
   let trouble: string | undefined
   return {
@@ -108,7 +119,7 @@ function guardedMatcher(matcher: Matcher): GuardedMatcher {
     matches(recorded, received) {
       if (trouble !== undefined) return false
       try {
-        const result: unknown = matcher(recorded, received)
+        const result: unknown = matcher(copyOf(recorded), copyOf(received))
         if (typeof result === 'boolean') return result
         trouble = `it returned ${nameOf(result)} instead of true or false`
       } catch (error) {

@@ -1,15 +1,10 @@
 /** What plain JavaScript may get wrong in a call is told there, and not by a crash in the middle of a test. */
 import { describe, expect, it } from 'vitest'
 import { cassette } from '../../src/build/entry.ts'
-import { parseCassette, saveCassette, useCassette, type UseCassetteOptions } from '../../src/index.ts'
+import { parseCassette, saveCassette, useCassette, type MadeCassette, type UseCassetteOptions } from '../../src/index.ts'
 import { newFile } from '../integrations/service.ts'
 
 const HELLO = cassette().on('gemini-2.5-flash', 'Hello').answers('Hi.')
-
-/** As JavaScript gives it. */
-function untyped<T>(value: unknown): T {
-  return value as T
-}
 
 const WRONG: Readonly<Record<string, readonly [options: object, says: RegExp]>> = {
   'a match that there is not': [{ match: 'rout' }, /`match` is "rout".*Did you mean `route`\?/s],
@@ -23,7 +18,7 @@ const WRONG: Readonly<Record<string, readonly [options: object, says: RegExp]>> 
 }
 
 describe.each(Object.entries(WRONG))('%s', (_, [options, says]) => {
-  const wrong = untyped<UseCassetteOptions>(options)
+  const wrong = options as UseCassetteOptions
   const refused = { code: 'WIRETAPE_USAGE', message: expect.stringMatching(says) as string }
 
   it('is wrong use, whether it is replayed or recorded', async () => {
@@ -43,7 +38,7 @@ describe('what is no cassette', () => {
     ['an object', {}, /something else/],
   ])('is told: %s', async (_, value, says) => {
     const refused = { code: 'WIRETAPE_USAGE', message: expect.stringMatching(says) as string }
-    await expect(useCassette(untyped<string>(value))).rejects.toMatchObject(refused)
-    await expect(saveCassette(newFile(), untyped(value))).rejects.toMatchObject(refused)
+    await expect(useCassette(value as string)).rejects.toMatchObject(refused)
+    await expect(saveCassette(newFile(), value as MadeCassette)).rejects.toMatchObject(refused)
   })
 })
