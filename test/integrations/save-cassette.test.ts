@@ -1,5 +1,5 @@
 /** A cassette that was made in memory is a file afterwards, whole or not at all. */
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
@@ -56,6 +56,53 @@ it('is not written with a key in it, and nothing is left of the try', async () =
   expect(error).toMatchObject({ code: 'WIRETAPE_SECRET' })
   expect(String(error)).not.toContain(key)
   expect(readdirSync(folder)).toEqual([])
+})
+
+const KEY = 'AIza'.concat('Sy0123456789abcdefghijklmnopqrstuvw')
+const ASKED = (headers: string, file: string): string => `cassette: 1
+---
+exchange: generate-content
+request:
+  method: POST
+  url: https://generativelanguage.googleapis.com/v1beta/models/m:generateContent
+  headers: { ${headers} }
+response:
+  status: 200
+  headers: { content-type: text/plain }
+  body: { file: ${file} }
+blobs: { ${file}: 50 }
+end: {}
+`
+
+it.each([
+  ['in a blob', 'accept: a', `A note: ${KEY}`.padEnd(50)],
+  ['in base64', `x-note: ${Buffer.from(`   ${KEY}   `).toString('base64')}`, ' '.repeat(50)],
+  ['that only its place gives away', 'authorization: Bearer opaque', ' '.repeat(50)],
+  ['in a cookie', 'cookie: SID=abcdefghijklmn', ' '.repeat(50)],
+])('is not written with a secret %s either', async (_, headers, bytes) => {
+  const from = join(temporaryFolder(), 'from.cassette.yaml')
+  mkdirSync(from.replace(/yaml$/, 'blobs'))
+  writeFileSync(join(from.replace(/yaml$/, 'blobs'), 'note.txt'), bytes)
+  const folder = temporaryFolder()
+  const made = await parseCassette(ASKED(headers, 'note.txt'), from)
+  const error: unknown = await saveCassette(join(folder, 'to.cassette.yaml'), made).catch(
+    (cause: unknown) => cause,
+  )
+  expect(error).toMatchObject({ code: 'WIRETAPE_SECRET' })
+  expect(String(error)).not.toMatch(/AIza|opaque|abcdefghijklmn/)
+  expect(readdirSync(folder)).toEqual([])
+})
+
+it('may name a project and a session that are made up', async () => {
+  const file = join(temporaryFolder(), 'named.cassette.yaml')
+  const text = hello
+    .render()
+    .replace(
+      /url: .*/,
+      'url: https://us-central1-aiplatform.googleapis.com/v1/projects/mine/locations/us/publishers/google/models/m:generateContent',
+    )
+  await saveCassette(file, await parseCassette(text))
+  expect(readFileSync(file, 'utf8')).toContain('projects/mine/')
 })
 
 it('has the name of a cassette', async () => {
