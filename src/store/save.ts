@@ -4,6 +4,7 @@
  * Room: store.
  */
 import { existsSync } from 'node:fs'
+import { threadId } from 'node:worker_threads'
 import type { BlobSource, Cassette } from '../cassette/model.ts'
 import { parseCassette } from '../cassette/parse.ts'
 import { renderCassette } from '../cassette/render.ts'
@@ -30,7 +31,8 @@ export function saveCassette(file: string, cassette: Cassette, blobs: BlobSource
     [...blobsOf(cassette)].map(([name, length]) => [name, blobs(name, 0, length) ?? new Uint8Array()]),
   )
   refuseCredentials(file, text, kept)
-  const staged = stageCassette(file)
+  // Tests that run at once may save the same one.
+  const staged = stageCassette(file, undefined, `.${process.pid}-${threadId}`)
   try {
     staged.write(text)
     for (const [name, bytes] of kept) staged.keep(name, bytes)

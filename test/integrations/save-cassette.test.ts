@@ -1,12 +1,15 @@
 /** A cassette that was made in memory is a file afterwards, whole or not at all. */
+import { execFile } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { afterAll, expect, it } from 'vitest'
 import { cassette, client, server } from '../../src/build/entry.ts'
 import { parseCassette, saveCassette, useCassette } from '../../src/index.ts'
 import { loadCassette } from '../../src/store/load.ts'
 
+const run = promisify(execFile)
 const hello = cassette().on('gemini-2.5-flash', 'Say hello.').answers('Hello.')
 const root = mkdtempSync(join(tmpdir(), 'wiretape-save-'))
 afterAll(() => rmSync(root, { recursive: true }))
@@ -103,6 +106,23 @@ it('may name a project and a session that are made up', async () => {
     )
   await saveCassette(file, await parseCassette(text))
   expect(readFileSync(file, 'utf8')).toContain('projects/mine/')
+})
+
+it('is whole, however many processes save it at once', async () => {
+  const folder = temporaryFolder()
+  const file = join(folder, 'hello.cassette.yaml')
+  const entry = join(import.meta.dirname, '../../dist')
+  const text = `
+import { saveCassette } from '${entry}/index.js'
+import { cassette } from '${entry}/build.js'
+const tape = cassette()
+for (let number = 0; number < 50; number += 1) tape.on('gemini-2.5-flash', 'Say ' + number).answers('Hello.')
+for (let time = 0; time < 20; time += 1) await saveCassette(process.argv[1], tape, { existing: 'overwrite' })
+`
+  const saving = [1, 2, 3].map(() => run(process.execPath, ['--input-type=module', '-e', text, file]))
+  await Promise.all(saving)
+  expect(readdirSync(folder)).toEqual(['hello.cassette.yaml'])
+  expect((await loadCassette(file)).cassette.documents).toHaveLength(51)
 })
 
 it('has the name of a cassette', async () => {
