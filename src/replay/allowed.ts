@@ -4,6 +4,7 @@
  * Room: replay.
  */
 import { WiretapeError } from '../errors.ts'
+import { checkList } from './option-list.ts'
 import { LEFTOVER_KINDS, type Leftover, type LeftoverKind } from './report.ts'
 
 /** What can be allowed: a kind of leftover, or requests and sockets that the recording has no answer for. */
@@ -29,23 +30,6 @@ export function readAllowed(allow: readonly string[] = []): readonly AllowedKind
         details: { option: 'allow', value: name, allowed: ALLOWED_KINDS },
       },
     )
-  })
-}
-
-/**
- * An option that is a list of texts, as TypeScript knows and JavaScript does not.
- *
- * @throws `WIRETAPE_USAGE`
- */
-export function checkList(option: string, value: readonly string[]): readonly string[] {
-  const list: unknown = value
-  if (Array.isArray(list) && list.every(item => typeof item === 'string')) return value
-  throw new WiretapeError('WIRETAPE_USAGE', `The option \`${option}\` is no list of texts.`, {
-    hint:
-      typeof list === 'string'
-        ? `Write \`${option}: [${JSON.stringify(list)}]\`.`
-        : `Write \`${option}: ['...']\`.`,
-    details: { option },
   })
 }
 

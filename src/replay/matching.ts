@@ -9,7 +9,8 @@ import { WiretapeError } from '../errors.ts'
 import type { HeaderList } from '../wire/headers.ts'
 import { isJsonList, isJsonObject, type JsonValue } from '../wire/json.ts'
 import { type Pointer, readPointer } from '../wire/pointer.ts'
-import { type AllowedKind, checkList, readAllowed } from './allowed.ts'
+import type { AllowedKind } from './allowed.ts'
+import { checkList } from './option-list.ts'
 
 /** A request as a {@link Matcher} sees it: plain data, redacted, in the form in which bodies are compared. */
 export interface MatchRequest {
@@ -78,17 +79,6 @@ export function guarded(match: Match = 'body'): SafeMatch {
       .trim(),
     details: { option: 'match', value: word, allowed: MATCH_KINDS },
   })
-}
-
-/**
- * Checks what is said of matching, for whoever does not replay yet.
- *
- * @throws what a replay throws: `WIRETAPE_USAGE`.
- */
-export function checkMatching({ match, ignore, allow }: MatchingOptions): void {
-  guarded(match)
-  readIgnored(ignore)
-  readAllowed(allow)
 }
 
 /**
