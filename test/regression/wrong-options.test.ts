@@ -1,7 +1,13 @@
 /** What plain JavaScript may get wrong in a call is told there, and not by a crash in the middle of a test. */
 import { describe, expect, it } from 'vitest'
 import { cassette } from '../../src/build/entry.ts'
-import { parseCassette, saveCassette, useCassette, type MadeCassette, type UseCassetteOptions } from '../../src/index.ts'
+import {
+  parseCassette,
+  saveCassette,
+  useCassette,
+  type MadeCassette,
+  type UseCassetteOptions,
+} from '../../src/index.ts'
 import { newFile } from '../integrations/service.ts'
 
 const HELLO = cassette().on('gemini-2.5-flash', 'Hello').answers('Hi.')
