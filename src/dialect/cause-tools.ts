@@ -36,9 +36,11 @@ export function explainTools(recorded: ToolTable, received: ToolTable): readonly
         ]),
     ...changed,
   ]
-  return causes.length === 0
-    ? [cause('tools-reordered', 'the tools are in another order')]
-    : causes.slice(0, TOLD)
+  if (causes.length > 0) return causes.slice(0, TOLD)
+  const names = [...received.keys()]
+  return [...recorded.keys()].every((name, index) => names[index] === name)
+    ? [cause('tool-changed', 'the tools are the same, but put together in another way')]
+    : [cause('tools-reordered', 'the tools are in another order')]
 }
 
 function explainDeclaration(name: string, recorded: JsonValue, received: JsonValue): Cause {

@@ -92,6 +92,8 @@ export interface SocketDialect {
   readonly resumesAt: Pointer
   /** Everything a client message says, in order. Never empty; never fails: what is unknown is discrete. */
   readClient(bytes: Uint8Array): readonly ClientInput[]
+  /** A folded message once more, after something was taken out of it: what then says nothing is gone too. */
+  refold(message: JsonValue): JsonValue
   readServer(bytes: Uint8Array): ServerMarks
   /** Why two client inputs are not the same, the likeliest cause first; none where they are, or nothing is known. */
   explain(recorded: DiscreteInput | ResponseInput, received: DiscreteInput | ResponseInput): readonly Cause[]

@@ -10,9 +10,11 @@ import { explainLive } from './cause-live.ts'
 import type { Dialect } from './dialect.ts'
 import { foldText } from './fold.ts'
 import { readClient } from './live-client.ts'
+import { foldMessage } from './live-fold.ts'
 import type { SocketDialect } from './live-messages.ts'
 import { readServer } from './live-server.ts'
 import { spellCompact, spellPretty } from './spelling.ts'
+import { isJsonObject } from '../wire/json.ts'
 
 /** Any version, behind any prefix. Source: js-genai `live.ts` 157-186, python-genai `live.py` 981-1038. */
 const ROUTE =
@@ -37,6 +39,7 @@ export const live: SocketDialect = {
     side === 'server' ? spellPretty(value, numbers) : spellCompact(value, numbers),
   resumesAt: ['setup', 'sessionResumption', 'handle'],
   readClient,
+  refold: message => (isJsonObject(message) ? foldMessage(message) : message),
   readServer,
   explain: explainLive,
   greeting: spellPretty({ setupComplete: {} }),

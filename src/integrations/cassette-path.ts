@@ -9,8 +9,12 @@ import { basename, dirname, extname, join } from 'node:path'
 
 /** The folder beside the test files. */
 const FOLDER = '__cassettes__'
-/** Longer names are cut, and told apart by a hash: some systems take no more than 255 bytes. */
+/** Longer names are cut, in characters, and told apart by a hash. */
 const MAX_NAME = 80
+/** The same in bytes of UTF-8: a name has 255 on most systems, with our suffixes and the hash. */
+const MAX_BYTES = 200
+/** Windows opens a device under these names, whatever comes behind the first dot. */
+const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)$/
 
 /**
  * The path.
@@ -28,9 +32,22 @@ function nameOf(names: readonly string[]): string {
     .map(slug)
     .filter(part => part !== '')
     .join('--')
-  if (name !== '' && name.length <= MAX_NAME) return name
+  const short = shortened(name)
+  if (name !== '' && short === name && !DEVICE.test(name)) return name
   const hash = createHash('sha256').update(names.join('\0')).digest('hex').slice(0, 8)
-  return `${name.slice(0, MAX_NAME) || 'test'}-${hash}`
+  return `${short || 'test'}-${hash}`
+}
+
+/** As much of a name as fits, in whole characters. */
+function shortened(name: string): string {
+  let bytes = 0
+  let end = 0
+  for (const character of name) {
+    bytes += Buffer.byteLength(character)
+    if (bytes > MAX_BYTES || end + character.length > MAX_NAME) break
+    end += character.length
+  }
+  return name.slice(0, end)
 }
 
 /** Letters and digits of any script; in lower case, for systems that do not tell cases apart. */

@@ -9,6 +9,7 @@ import type { TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { WiretapeError } from '../errors.ts'
 import { cassettePath } from './cassette-path.ts'
+import { sharedName } from './shared-name.ts'
 import type { Tape } from './tape.ts'
 import { startTestTape, type TestCassetteOptions } from './test-end.ts'
 
@@ -52,13 +53,18 @@ export function cassette(
     : testWith(optionsOf(first), second, caller)
 }
 
+/** A line of a stack: a function in front or not, a path with brackets and blanks or not (`app/(auth)/a.test.js`). */
+const FRAME = /^\s*at (?:async |.* \()??(file:\/\/.+|\/.+|[A-Za-z]:[/\\].+):\d+:\d+\)?$/
+
 /**
  * The file of a stack that called this one. Node 20 does not say in which file a test is, and later ones name the
  * file that was run, which may have imported the tests.
  */
 function callerOf(stack: string): string | undefined {
-  const places = [...stack.matchAll(/(file:\/\/\/?[^\s()]+?|\/[^()\n]+?|[A-Za-z]:\\[^()\n]+?):\d+:\d+\)?$/gm)]
-  const caller = places.map(([, place = '']) => place).find(place => place !== import.meta.url)
+  const caller = stack
+    .split('\n')
+    .flatMap(line => FRAME.exec(line)?.[1] ?? [])
+    .find(place => place !== import.meta.url)
   return caller?.startsWith('file:') === true ? fileURLToPath(caller) : caller
 }
 
@@ -74,7 +80,7 @@ function testWith(
   if (run === undefined) throw withoutTest()
   return async t => {
     const started = await startTestTape(file ?? ownPath(t, caller), options)
-    const own = await errorOf(() => run(started.tape, t))
+    const own = await errorOf(() => unlessOver(run(started.tape, t), t.signal))
     const verdict = await errorOf(() => started.end(own === undefined ? 'passed' : 'failed'))
     if (own === undefined && verdict === undefined) return
     if (own === undefined) throw verdict?.error
@@ -98,6 +104,24 @@ async function errorOf(run: () => void | Promise<void>): Promise<{ readonly erro
   }
 }
 
+/**
+ * Waits for a test, unless its runner waits no more: after a timeout a test that hangs would keep its tape open,
+ * and that the process.
+ */
+async function unlessOver(running: void | Promise<void>, signal: AbortSignal): Promise<void> {
+  const done = new AbortController()
+  const over = new Promise<never>((_, reject) => {
+    const tell = (): void => reject(new Error('The test was over before it had ended.'))
+    if (signal.aborted) tell()
+    else signal.addEventListener('abort', tell, { signal: done.signal })
+  })
+  try {
+    await Promise.race([running, over])
+  } finally {
+    done.abort()
+  }
+}
+
 /** The test shows its own error. Ours is below it as its cause, which it often is; where it has one, as a diagnostic. */
 function tellToo(t: TestContext, own: unknown, verdict: unknown): void {
   if (own instanceof Error && own.cause === undefined && Object.isExtensible(own)) {
@@ -105,13 +129,24 @@ function tellToo(t: TestContext, own: unknown, verdict: unknown): void {
   } else t.diagnostic(verdict instanceof Error ? verdict.message : String(verdict))
 }
 
+/** The tests of this process that use a cassette named after them: each runs once. */
+const used = new Map<string, string>()
+
+const NAMING = "cassette('cassettes/greeting.cassette.yaml', async tape => { … })"
+
 function ownPath({ name, fullName = name }: TestNames, caller: string | undefined): string {
-  if (caller !== undefined) return cassettePath(caller, fullName.split(' > '))
+  if (caller !== undefined) {
+    const path = cassettePath(caller, fullName.split(' > '))
+    const other = used.get(path)
+    if (other !== undefined) throw sharedName(path, [other, fullName], NAMING)
+    used.set(path, fullName)
+    return path
+  }
   throw new WiretapeError(
     'WIRETAPE_USAGE',
     `It is not known in which file the test ${JSON.stringify(name)} is.`,
     {
-      hint: "Name its cassette: cassette('cassettes/greeting.cassette.yaml', async tape => { … })",
+      hint: `Name its cassette: ${NAMING}`,
     },
   )
 }

@@ -49,7 +49,8 @@ export async function startRecording(
   const server = await createRecordServer({ ...options, ...unreached.options, existing })
   const report = (): TapeReport => {
     const { open, finished } = server.progress()
-    return { ...NOTHING, requests: open + finished, recorded: open + finished }
+    const recorded = open + finished
+    return { ...NOTHING, requests: recorded, recorded, unanswered: open + unreached.refused() }
   }
   return {
     url: server.url,
@@ -64,7 +65,7 @@ export async function startRecording(
         await server.discard()
         throw failure
       }
-      const { exchanges } = await server.close()
+      const { exchanges } = await ended(server.close())
       if (exchanges > 0) return report()
       const nothing = nothingCame(file)
       if (silence === 'fails') throw nothing
@@ -85,7 +86,7 @@ export async function startGrowing(
   server.session.expired.forEach(warnOnce)
   const reportOf = (report: ReplayReport): TapeReport => {
     const { open, finished } = server.progress()
-    return { ...report, recorded: open + finished }
+    return { ...report, recorded: open + finished, unanswered: open + unreached.refused() }
   }
   return {
     url: server.url,
@@ -98,7 +99,7 @@ export async function startGrowing(
     step: stepOptions => server.session.step(stepOptions),
     async close() {
       const failure = unreached.failure()
-      if (failure === undefined) return reportOf((await server.close()).report)
+      if (failure === undefined) return reportOf((await ended(server.close())).report)
       await server.discard()
       throw failure
     },
@@ -111,7 +112,7 @@ export async function startPassing(options: RecordingOptions): Promise<Running> 
   const server = await createPassServer(options)
   const report = (): TapeReport => {
     const { open, finished } = server.progress()
-    return { ...NOTHING, requests: open + finished, recorded: 0 }
+    return { ...NOTHING, requests: open + finished, recorded: 0, unanswered: 0 }
   }
   return {
     url: server.url,
@@ -147,18 +148,25 @@ function outwardCarriers(server: Addresses, { upstream, vertexUpstream }: Record
 
 /** Requests that never reached the service: a recording with one of them would replay a cut connection for ever. */
 function createUnreached(file: string): {
-  readonly options: Pick<RecordServerOptions, 'file' | 'by' | 'onExchange'>
+  readonly options: Pick<RecordServerOptions, 'file' | 'by' | 'stopped' | 'onExchange'>
+  /** How many have no good answer. */
+  refused(): number
   failure(): WiretapeError | undefined
 } {
   const unreached: FinishedExchange[] = []
+  let refused = 0
   return {
     options: {
       file,
       by: BY,
+      // A test can be run again; what is left of this one would stand in the way of that.
+      stopped: 'forget',
       onExchange(finished) {
+        if (finished.outcome !== 'complete' || (finished.status ?? 0) >= 400) refused += 1
         if (finished.outcome === 'upstream-error' && finished.status === undefined) unreached.push(finished)
       },
     },
+    refused: () => refused,
     failure() {
       const [first] = unreached
       if (first === undefined) return undefined
@@ -173,6 +181,20 @@ function createUnreached(file: string): {
         },
       )
     },
+  }
+}
+
+/** The end of a recording of which nothing is left to recover where a secret stopped it. */
+async function ended<Result>(closing: Promise<Result>): Promise<Result> {
+  try {
+    return await closing
+  } catch (cause) {
+    if (!WiretapeError.is(cause) || cause.code !== 'WIRETAPE_SECRET') throw cause
+    const { code, message, hint = '', details } = cause
+    throw new WiretapeError(code, message.slice(0, message.length - hint.length).trimEnd(), {
+      hint: 'Keep the secret out of what the app sends or gets, and run the test again. Nothing was written.',
+      details,
+    })
   }
 }
 

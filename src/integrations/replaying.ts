@@ -19,7 +19,7 @@ export async function startReplaying(tape: LoadedCassette, options: ReplaySessio
   const session = createReplaySession([tape], options)
   session.expired.forEach(warnOnce)
   const server = await serveSession(session, {})
-  const report = (): TapeReport => ({ ...session.report(), recorded: 0 })
+  const report = (): TapeReport => ({ ...session.report(), recorded: 0, unanswered: 0 })
   return {
     url: server.url,
     vertexUrl: server.vertexUrl,

@@ -3,6 +3,7 @@
  *
  * Room: integrations.
  */
+import { madeCassette } from './made-cassette.ts'
 import type { MadeCassette } from './use-cassette.ts'
 
 /** How {@link saveCassette} saves. */
@@ -34,6 +35,6 @@ export async function saveCassette(
     import('../store/save.ts'),
     import('../store/load.ts'),
   ])
-  const cassette = 'build' in made ? made.build() : made
+  const cassette = madeCassette(made)
   save(file, cassette, openBlobs(cassette), existing)
 }

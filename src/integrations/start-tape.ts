@@ -7,12 +7,14 @@ import { existsSync } from 'node:fs'
 import { replayEnvironment, recordEnvironment } from '../cli/environment.ts'
 import { paceOption } from '../cli/pace.ts'
 import { WiretapeError } from '../errors.ts'
+import { checkMatching } from '../replay/check-matching.ts'
 import type { LoadedCassette } from '../replay/recorded.ts'
 import { plugSockets, type SocketFactory } from '../serve/in-process-socket.ts'
 import type { ReplaySessionOptions } from '../serve/replay-session.ts'
 import { verdictOf } from '../serve/verdict.ts'
 import { loadCassette, openBlobs } from '../store/load.ts'
 import { decideMode, type DecidedMode, type Mode } from './mode.ts'
+import { madeCassette } from './made-cassette.ts'
 import type { Running } from './running.ts'
 import type { TapeReport, UseCassetteOptions } from './tape.ts'
 import {
@@ -41,6 +43,9 @@ export async function startTape(
   file: string | MadeCassette,
   options: UseCassetteOptions,
 ): Promise<StartedTape> {
+  // A recording uses none of it: what is wrong is told at once, and not by the first replay.
+  checkMatching(options)
+  replayOptions(options)
   if (typeof file !== 'string') return replayed(tapeOf(file), 'replay', options)
   const decided = decideMode(options.mode, process.env)
   const { mode } = decided
@@ -61,7 +66,7 @@ export async function startTape(
 }
 
 function tapeOf(made: MadeCassette): LoadedCassette {
-  const cassette = 'build' in made ? made.build() : made
+  const cassette = madeCassette(made)
   return { cassette, blobs: openBlobs(cassette) }
 }
 

@@ -50,6 +50,8 @@ export interface UseCassetteOptions {
 export interface TapeReport extends ReplayReport {
   /** Exchanges that were recorded, or are being. */
   readonly recorded: number
+  /** Of those, how many have no good answer: refused by the service (a status of 400 or more), cut, or still open. */
+  readonly unanswered: number
 }
 
 /** A cassette in use. */

@@ -2,7 +2,9 @@
  * What becomes of a tape when its test is over, in whichever runner.
  *
  * A first recording is kept even where the test fails, as VCR keeps it: an assertion about an answer can only be written
- * once the answer stays the same. A re-recording by a test that fails is forgotten: the old cassette is worth more.
+ * once the answer stays the same. But not where the service refused something or was cut off, by a timeout: that is what
+ * the test then failed of, and would for ever. A re-recording by a test that fails is forgotten: the old cassette is
+ * worth more.
  *
  * Room: integrations.
  */
@@ -38,14 +40,16 @@ export async function startTestTape(
   /** Only what has a path is ever recorded. */
   async function endFailed(): Promise<void> {
     const name = typeof file === 'string' ? file : 'the cassette'
-    const { recorded } = tape.report()
-    if (recorded > 0 && !existed) {
+    const { recorded, unanswered } = tape.report()
+    if (recorded > 0 && !existed && unanswered === 0) {
       await tape.close()
       warnOnce(`${name} was recorded by a test that failed: remove it to have it recorded again`)
       return
     }
     await tape.discard()
-    if (recorded > 0) warnOnce(`${name} stays as it was: the test that recorded it again has failed`)
+    if (recorded > 0 && !existed)
+      warnOnce(`${name} was not written: the test failed, and ${counted(unanswered, recorded)}`)
+    else if (recorded > 0) warnOnce(`${name} stays as it was: the test that recorded it again has failed`)
   }
 
   return {
@@ -57,4 +61,9 @@ export async function startTestTape(
       else await tape[Symbol.asyncDispose]()
     },
   }
+}
+
+function counted(unanswered: number, recorded: number): string {
+  const requests = recorded === 1 ? 'its request' : `${unanswered} of its ${recorded} requests`
+  return `the service refused ${requests} or was cut off in its answer`
 }

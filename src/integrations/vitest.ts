@@ -4,8 +4,9 @@
  * Room: integrations.
  */
 import { test as base, type TestAPI } from 'vitest'
-import { WiretapeError } from '../errors.ts'
+import type { WiretapeError } from '../errors.ts'
 import { cassettePath } from './cassette-path.ts'
+import { sharedName } from './shared-name.ts'
 import type { Tape } from './tape.ts'
 import { startTestTape, type TestCassetteOptions, type TestOutcome } from './test-end.ts'
 
@@ -80,7 +81,7 @@ function ownPath(task: Task): string {
   const users = used.get(task.file) ?? new Map<string, Task>()
   used.set(task.file, users)
   const other = users.get(path)
-  if (other !== undefined && other.id !== task.id) throw sharedName(path, other, task)
+  if (other !== undefined && other.id !== task.id) throw shared(path, other, task)
   users.set(path, task)
   return path
 }
@@ -95,14 +96,7 @@ function outcomeOf({ result }: Task): TestOutcome {
   return result?.state === 'skip' ? 'skipped' : 'passed'
 }
 
-function sharedName(path: string, one: Task, other: Task): WiretapeError {
-  const names = [one, other].map(task => JSON.stringify(namesOf(task).join(' > ')))
-  return new WiretapeError(
-    'WIRETAPE_USAGE',
-    `Two tests have the same cassette, ${path}: ${names.join(' and ')}.`,
-    {
-      hint: 'Rename one of them, or name its cassette: `testWith({ file })`.',
-      details: { file: path },
-    },
-  )
+function shared(path: string, ...tasks: readonly Task[]): WiretapeError {
+  const names = tasks.map(task => namesOf(task).join(' > '))
+  return sharedName(path, names, '`testWith({ file })`.')
 }

@@ -4,6 +4,7 @@
  * Room: replay.
  */
 import { WiretapeError } from '../errors.ts'
+import { checkList } from './option-list.ts'
 import { LEFTOVER_KINDS, type Leftover, type LeftoverKind } from './report.ts'
 
 /** What can be allowed: a kind of leftover, or requests and sockets that the recording has no answer for. */
@@ -18,7 +19,7 @@ export const ALLOWED_KINDS: readonly AllowedKind[] = [...LEFTOVER_KINDS, 'extra-
  * @throws `WIRETAPE_USAGE` for a name that is none.
  */
 export function readAllowed(allow: readonly string[] = []): readonly AllowedKind[] {
-  return allow.map(name => {
+  return checkList('allow', allow).map(name => {
     const known = ALLOWED_KINDS.find(kind => kind === name)
     if (known !== undefined) return known
     throw new WiretapeError(

@@ -42,7 +42,12 @@ export function comparableBody(
   const text = unnumbered(raw)
   const value = isUploadPiece(headers) ? undefined : parseStructure(text)
   if (value === undefined) return { type: 'text', text }
-  return { type: 'json', value: withoutPlaces(dialect.fold(value), ignored) }
+  const folded = dialect.fold(value)
+  // What has become empty by that says nothing, and is gone as if it had been empty before.
+  return {
+    type: 'json',
+    value: ignored.length === 0 ? folded : dialect.fold(withoutPlaces(folded, ignored)),
+  }
 }
 
 /** True if two bodies ask for the same. The order of keys in an object does not count. */

@@ -28,9 +28,11 @@ export function ignoring(dialect: SocketDialect, ignored: readonly Pointer[]): S
   }
 }
 
-function without(input: ClientInput, { resumesAt }: SocketDialect, ignored: readonly Pointer[]): ClientInput {
+function without(input: ClientInput, dialect: SocketDialect, ignored: readonly Pointer[]): ClientInput {
+  const { resumesAt } = dialect
   if (input.type === 'media') return input
-  const value = withoutPlacesAt(input.value, input.place, ignored)
+  const left = withoutPlacesAt(input.value, input.place, ignored)
+  const value = input.type === 'response' ? left : dialect.refold(left)
   if (input.type === 'response' || input.resumes === undefined) return { ...input, value }
   return { ...input, value, resumes: isPlaceIn(resumesAt, ignored) ? undefined : input.resumes }
 }

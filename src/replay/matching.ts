@@ -3,12 +3,14 @@
  *
  * Room: replay.
  */
-import { MATCH_KINDS, type MatchKind } from '../cassette/model.ts'
+import { type MatchKind, MATCH_KINDS } from '../cassette/model.ts'
+import { didYouMean, oneOf } from '../cassette/suggest.ts'
 import { WiretapeError } from '../errors.ts'
 import type { HeaderList } from '../wire/headers.ts'
-import type { JsonValue } from '../wire/json.ts'
+import { isJsonList, isJsonObject, type JsonValue } from '../wire/json.ts'
 import { type Pointer, readPointer } from '../wire/pointer.ts'
 import type { AllowedKind } from './allowed.ts'
+import { checkList } from './option-list.ts'
 
 /** A request as a {@link Matcher} sees it: plain data, redacted, in the form in which bodies are compared. */
 export interface MatchRequest {
@@ -65,19 +67,18 @@ export type SafeMatch = MatchKind | GuardedMatcher
 /**
  * Makes a function of the user's safe. What it throws, or returns instead of true or false, is trouble.
  *
- * @throws `WIRETAPE_USAGE` for a word that is no kind: without types a slip would pass for `body`.
+ * @throws `WIRETAPE_USAGE` for what is neither a function nor a kind of comparison.
  */
 export function guarded(match: Match = 'body'): SafeMatch {
   if (typeof match === 'function') return guardedMatcher(match)
   if (MATCH_KINDS.includes(match)) return match
-  throw new WiretapeError(
-    'WIRETAPE_USAGE',
-    `\`match\` is ${JSON.stringify(match)}, which is no way to compare.`,
-    {
-      hint: `Write one of ${MATCH_KINDS.join(', ')}, or a function that returns true or false.`,
-      details: { option: 'match', value: match, allowed: MATCH_KINDS },
-    },
-  )
+  const word: string = match ?? 'null'
+  throw new WiretapeError('WIRETAPE_USAGE', `The option \`match\` is ${JSON.stringify(word)}.`, {
+    hint: [`It is ${oneOf(MATCH_KINDS)}, or a function.`, didYouMean(word, MATCH_KINDS) ?? '']
+      .join(' ')
+      .trim(),
+    details: { option: 'match', value: word, allowed: MATCH_KINDS },
+  })
 }
 
 /**
@@ -90,6 +91,17 @@ export function troubleOf(match: SafeMatch, redact: (text: string) => string): s
   return trouble === undefined ? undefined : redact(trouble).replaceAll(/\s+/g, ' ').slice(0, TROUBLE_SHOWN)
 }
 
+/** A copy of its own, for a function may take out of it what it does not want to compare. */
+function copyOf({ headers, body, ...request }: MatchRequest): MatchRequest {
+  return { ...request, headers: { ...headers }, body: body === undefined ? undefined : copyOfJson(body) }
+}
+
+function copyOfJson(value: JsonValue): JsonValue {
+  if (isJsonList(value)) return value.map(copyOfJson)
+  if (!isJsonObject(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, copyOfJson(item)]))
+}
+
 function guardedMatcher(matcher: Matcher): GuardedMatcher {
   let trouble: string | undefined
   return {
@@ -97,7 +109,7 @@ function guardedMatcher(matcher: Matcher): GuardedMatcher {
     matches(recorded, received) {
       if (trouble !== undefined) return false
       try {
-        const result: unknown = matcher(recorded, received)
+        const result: unknown = matcher(copyOf(recorded), copyOf(received))
         if (typeof result === 'boolean') return result
         trouble = `it returned ${nameOf(result)} instead of true or false`
       } catch (error) {
@@ -119,7 +131,7 @@ function guardedMatcher(matcher: Matcher): GuardedMatcher {
  * @throws `WIRETAPE_USAGE` for one that is no pointer, with what would be.
  */
 export function readIgnored(ignore: readonly string[] = []): readonly Pointer[] {
-  return ignore.map(text => {
+  return checkList('ignore', ignore).map(text => {
     const reading = readPointer(text)
     if (reading.type === 'pointer') return reading.pointer
     throw new WiretapeError(

@@ -29,6 +29,11 @@ export interface RecordServerOptions extends ServiceProxyOptions {
   readonly by?: string | undefined
   /** What the recording is about, for the header. */
   readonly note?: string | undefined
+  /**
+   * What becomes of what was recorded where what passed stopped the recording (WIRETAPE_SECRET, WIRETAPE_PROTOCOL):
+   * it is kept for `recover` where undefined, or forgotten: the next recording can begin.
+   */
+  readonly stopped?: 'keep' | 'forget' | undefined
   /** Called once per exchange, when it is over. */
   readonly onExchange?: ((finished: FinishedExchange) => void) | undefined
 }
@@ -85,9 +90,14 @@ export async function createRecordServer(options: RecordServerOptions, front?: F
 
   async function close(graceMs: number): Promise<RecordSummary> {
     await proxy.close(graceMs)
-    if (recorder.failure === undefined) return finishRecording(file, journal)
-    journal.release()
-    return recorder.failed
+    try {
+      if (recorder.failure === undefined) return finishRecording(file, journal)
+      throw recorder.failure
+    } catch (cause) {
+      if (options.stopped === 'forget' && isOfWhatPassed(cause)) journal.discard()
+      else journal.release()
+      throw cause
+    }
   }
 
   return {
@@ -102,6 +112,11 @@ export async function createRecordServer(options: RecordServerOptions, front?: F
       journal.discard()
     },
   }
+}
+
+/** True where recording the same again would stop in the same place. */
+function isOfWhatPassed(cause: unknown): boolean {
+  return WiretapeError.is(cause) && (cause.code === 'WIRETAPE_SECRET' || cause.code === 'WIRETAPE_PROTOCOL')
 }
 
 function sessionOf({ file, existing, by, note }: RecordServerOptions): Session {

@@ -52,16 +52,21 @@ export interface StagedCassette {
  * Starts to write a cassette. Nothing of the one that is in its place is touched before {@link StagedCassette.place}.
  *
  * @param kept - Blobs of the old one that the new one has too.
+ * @param writer - Tells writers apart where none has a lock; part of the names of files.
  */
-export function stageCassette(file: string, kept: ReadonlySet<string> = new Set()): StagedCassette {
+export function stageCassette(
+  file: string,
+  kept: ReadonlySet<string> = new Set(),
+  writer = '',
+): StagedCassette {
   const folder = blobFolder(file)
   const names = new Set<string>()
   const growing = new Map<string, GrowingFile>()
   let length = 0
-  const blobPath = (name: string): string => beside(join(folder, name))
+  const blobPath = (name: string): string => beside(join(folder, name), writer)
   const text = guarded(file, () => {
     mkdirSync(dirname(file), { recursive: true })
-    return createGrowingFile(beside(file))
+    return createGrowingFile(beside(file, writer))
   })
 
   function createBlob(name: string): GrowingFile {
@@ -103,7 +108,7 @@ export function stageCassette(file: string, kept: ReadonlySet<string> = new Set(
     bytes: (from, to) =>
       guarded(file, () => {
         text.flush()
-        return readStretch(beside(file), from, to - from) ?? new Uint8Array()
+        return readStretch(beside(file, writer), from, to - from) ?? new Uint8Array()
       }),
     blobs: blobFiles(name => (names.has(name) ? blobPath(name) : undefined)),
     place: () =>
@@ -112,7 +117,7 @@ export function stageCassette(file: string, kept: ReadonlySet<string> = new Set(
         text.finish()
         for (const name of names) renameSync(blobPath(name), join(folder, name))
         if (names.size > 0) syncFolder(folder)
-        renameSync(beside(file), file)
+        renameSync(beside(file, writer), file)
         syncFolder(dirname(file))
         removeOthers(folder, new Set([...names, ...kept]))
       }),
@@ -120,7 +125,7 @@ export function stageCassette(file: string, kept: ReadonlySet<string> = new Set(
       for (const blob of growing.values()) blob.close()
       text.close()
       for (const name of names) rmSync(blobPath(name), { force: true })
-      rmSync(beside(file), { force: true })
+      rmSync(beside(file, writer), { force: true })
       if (names.size > 0 && existsSync(folder) && readdirSync(folder).length === 0) rmdirSync(folder)
     },
   }
@@ -128,10 +133,10 @@ export function stageCassette(file: string, kept: ReadonlySet<string> = new Set(
 
 /**
  * Where a file is until it is whole: its name never stands for half of it. What a killed process leaves there
- * is written over by the next, which is the only writer too.
+ * is written over by the next, which is the only writer too, or the only one of its name.
  */
-function beside(path: string): string {
-  return join(dirname(path), `.${basename(path)}.tmp`)
+function beside(path: string, writer: string): string {
+  return join(dirname(path), `.${basename(path)}${writer}.tmp`)
 }
 
 function removeOthers(folder: string, kept: ReadonlySet<string>): void {

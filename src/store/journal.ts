@@ -23,6 +23,7 @@ import { WiretapeError } from '../errors.ts'
 import { encodeRecords, type JournalRecord } from '../record/journal.ts'
 import { guarded, isCode } from './disk-error.ts'
 import { takeLock, type Lock } from './lock.ts'
+import { logPaths } from './logs.ts'
 import { journalFolder } from './paths.ts'
 
 /** What is known of a recording as a whole; it becomes the cassette's header. */
@@ -76,7 +77,8 @@ export function createJournal(file: string, session: Session): Journal {
     return takeLock(join(folder, LOCK), file)
   })
   try {
-    if (existsSync(join(folder, SESSION))) throw leftBehind(file, folder)
+    // One that nothing was recorded into has nothing to recover.
+    if (existsSync(join(folder, SESSION)) && logPaths(file).length > 0) throw leftBehind(file, folder)
     guarded(folder, () => {
       removeRest(folder)
       const beside = join(folder, `${SESSION}.tmp`)

@@ -4,12 +4,14 @@
  * Room: store.
  */
 import { existsSync } from 'node:fs'
-import type { BlobSource, Cassette, CassetteDocument } from '../cassette/model.ts'
-import { renderDocument } from '../cassette/render.ts'
+import { threadId } from 'node:worker_threads'
+import type { BlobSource, Cassette } from '../cassette/model.ts'
+import { parseCassette } from '../cassette/parse.ts'
+import { renderCassette } from '../cassette/render.ts'
+import { findSecrets } from '../cassette/secrets.ts'
 import { WiretapeError } from '../errors.ts'
-import { stageCassette, type StagedCassette } from './files.ts'
+import { stageCassette } from './files.ts'
 import { CASSETTE_SUFFIX } from './find.ts'
-import { holdsKey } from './written-keys.ts'
 
 /** What happens to a cassette that is there already. */
 export type Existing = 'refuse' | 'overwrite'
@@ -23,13 +25,17 @@ export type Existing = 'refuse' | 'overwrite'
 export function saveCassette(file: string, cassette: Cassette, blobs: BlobSource, existing: Existing): void {
   if (!file.endsWith(CASSETTE_SUFFIX)) throw misnamed(file)
   if (existing === 'refuse' && existsSync(file)) throw alreadyThere(file)
-  const staged = stageCassette(file)
+  // In memory, until it is known that it may be written.
+  const text = renderCassette(cassette.documents)
+  const kept = new Map(
+    [...blobsOf(cassette)].map(([name, length]) => [name, blobs(name, 0, length) ?? new Uint8Array()]),
+  )
+  refuseCredentials(file, text, kept)
+  // Tests that run at once may save the same one.
+  const staged = stageCassette(file, undefined, `.${process.pid}-${threadId}`)
   try {
-    cassette.documents.forEach((document, index) => saveDocument(file, document, index, staged))
-    for (const [name, length] of blobsOf(cassette)) {
-      const bytes = blobs(name, 0, length)
-      if (bytes !== undefined) staged.keep(name, bytes)
-    }
+    staged.write(text)
+    for (const [name, bytes] of kept) staged.keep(name, bytes)
     staged.place()
   } catch (cause) {
     staged.discard()
@@ -37,18 +43,23 @@ export function saveCassette(file: string, cassette: Cassette, blobs: BlobSource
   }
 }
 
-function saveDocument(file: string, document: CassetteDocument, index: number, staged: StagedCassette): void {
-  const from = staged.write(index === 0 ? '' : '---\n')
-  staged.write(renderDocument(document))
-  if (!holdsKey(staged, from)) return
-  throw new WiretapeError(
-    'WIRETAPE_SECRET',
-    `A key is in document ${index + 1} of ${file}: it was not written.`,
-    {
-      hint: 'Put a placeholder in its place, e.g. `redacted-api-key-1`.',
-      details: { file, document: index + 1 },
-    },
-  )
+/** What the recorder would replace, and yet opens nothing: names that may be made up. */
+const NAMES: ReadonlySet<string> = new Set(['project', 'session-handle', 'service-account'])
+
+/** Looks at all of it as `wiretape lint` does, as it will be read. */
+function refuseCredentials(file: string, text: string, blobs: ReadonlyMap<string, Uint8Array>): void {
+  const secrets = findSecrets(parseCassette(text, { file }), text, blobs)
+  const found = secrets.find(({ kind }) => !NAMES.has(kind))
+  if (found === undefined) return
+  const { kind, line = 1, blob } = found
+  const where = blob === undefined ? `in line ${line} of ${file}` : `in the blob ${blob} of ${file}`
+  throw new WiretapeError('WIRETAPE_SECRET', `A secret (${kind}) is ${where}: it was not written.`, {
+    hint:
+      blob === undefined
+        ? `Put a placeholder in its place, e.g. \`redacted-${kind}-1\`.`
+        : 'Take it out of what the blob is made of.',
+    details: { file, kind, line: found.line, blob },
+  })
 }
 
 /** The blobs that it lists, with their lengths in bytes. */

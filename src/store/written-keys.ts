@@ -32,7 +32,7 @@ export function refuseKeys(file: string, number: number, staged: StagedCassette,
 }
 
 /** True where a key is spelled out in what is staged from there on, in bytes. */
-export function holdsKey(staged: StagedCassette, from: number): boolean {
+function holdsKey(staged: StagedCassette, from: number): boolean {
   const look = createRedactor(KEY_RULES).body()
   const to = staged.write('')
   for (let at = from; at < to; at += STEP) {

@@ -25,6 +25,12 @@ const MODELS: readonly Row[] = [
     tools({ name: 'f' }, { name: 'g' }),
     tools({ name: 'g' }, { name: 'f' }),
   ],
+  [
+    'tool-changed',
+    'the tools are the same, but put together in another way',
+    tools({ name: 'f' }, { name: 'g' }),
+    { tools: [{ functionDeclarations: [{ name: 'f' }] }, { functionDeclarations: [{ name: 'g' }] }] },
+  ],
   ['tool-changed', 'tool f', tools({ name: 'f' }), tools({ name: 'f', behavior: 'NON_BLOCKING' })],
   [
     'tool-changed',

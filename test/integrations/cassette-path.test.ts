@@ -31,9 +31,20 @@ describe('the cassette of a test', () => {
         const name = nameOf(...names)
         expect(name).not.toMatch(/[\s/\\:*?"<>|]/)
         expect(name.length).toBeLessThan(120)
+        // Beside it is written `.<name>.tmp`, and most systems take 255 bytes.
+        expect(Buffer.byteLength(`.${name}.tmp`)).toBeLessThan(255)
       }),
     )
+    expect(Buffer.byteLength(`.${nameOf('漢'.repeat(100))}.tmp`)).toBeLessThan(255)
     const long = 'a very long name of a test that goes on and on '.repeat(5)
     expect(nameOf(`${long}1`)).not.toBe(nameOf(`${long}2`))
+  })
+
+  it('is no device of Windows', () => {
+    for (const device of ['con', 'NUL', 'aux!', 'Com1', 'lpt9']) {
+      expect(nameOf(device)).toMatch(/^\w+-[0-9a-f]{8}\.cassette\.yaml$/)
+    }
+    expect(nameOf('console')).toBe('console.cassette.yaml')
+    expect(nameOf('a suite', 'con')).toBe('a-suite--con.cassette.yaml')
   })
 })

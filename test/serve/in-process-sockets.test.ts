@@ -349,7 +349,7 @@ describe('with the timers of a test', () => {
   it('a client that closes too early hears so though they hold microtasks, too', async () => {
     vi.useFakeTimers({ toFake: ['queueMicrotask'] })
     const seen: string[] = []
-    const { session } = await play(tape(greeting))
+    const { session } = await holdYaml(tape(greeting))
     const own = createSocketFactory(session).create(
       URL_OF_SERVICE,
       {},
