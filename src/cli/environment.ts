@@ -13,8 +13,16 @@ export interface Addresses {
 /** What stands for an API key while replaying: SDKs refuse to start without one. */
 export const PLACEHOLDER_KEY = 'replayed-by-wiretape'
 
-/** The variables that hold an API key for the official SDKs. The first is always set while replaying. */
-const KEY_VARIABLES = ['GEMINI_API_KEY', 'GOOGLE_API_KEY']
+/**
+ * The variables that SDKs take an API key from: the official ones the first two, Genkit's plugin the third too, the AI
+ * SDK of Vercel the fourth. The first is always set while replaying.
+ */
+const KEY_VARIABLES = [
+  'GEMINI_API_KEY',
+  'GOOGLE_API_KEY',
+  'GOOGLE_GENAI_API_KEY',
+  'GOOGLE_GENERATIVE_AI_API_KEY',
+]
 const PROXY_VARIABLES = ['HTTP_PROXY', 'http_proxy', 'ALL_PROXY', 'all_proxy']
 
 /** For `record`: the base URLs. The user's key stays; the service needs it. */

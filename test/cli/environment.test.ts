@@ -21,9 +21,15 @@ describe('while replaying', () => {
   })
 
   it('lets no real key through', () => {
-    const env = replayEnvironment({ GEMINI_API_KEY: 'real-1', GOOGLE_API_KEY: 'real-2' }, addresses)
-    expect(JSON.stringify(env)).not.toContain('real-')
-    expect(env['GOOGLE_API_KEY']).toBe('replayed-by-wiretape')
+    const names = [
+      'GEMINI_API_KEY',
+      'GOOGLE_API_KEY',
+      'GOOGLE_GENAI_API_KEY',
+      'GOOGLE_GENERATIVE_AI_API_KEY',
+    ]
+    const real = Object.fromEntries(names.map((name, index) => [name, `real-${index}`]))
+    const placeholders = Object.fromEntries(names.map(name => [name, 'replayed-by-wiretape']))
+    expect(replayEnvironment(real, addresses)).toEqual({ ...placeholders, ...bases })
   })
 })
 
