@@ -38,8 +38,9 @@ export function paceValue(text: string | undefined, cap?: string): Pace {
 /** The pace that a program asks for; `instant` where it asks for none. Throws `WIRETAPE_USAGE`. */
 export function paceOption(option: PaceOption = 'instant'): Pace {
   if (option === 'manual') return { type: 'manual' }
-  if (typeof option === 'string') return readPace(option)
-  const { factor = 1, capMs } = option
+  if (typeof option === 'string') return readPace(option, [...WORDS, 'manual'])
+  // JavaScript may say `null`, or a number.
+  const { factor = 1, capMs } = typeof option === 'object' && option !== null ? option : { factor: Number.NaN }
   if (factor > 0 && factor < Infinity && (capMs === undefined || capMs >= 0)) {
     return { type: 'factor', factor, capMs }
   }
@@ -50,7 +51,11 @@ export function paceOption(option: PaceOption = 'instant'): Pace {
   )
 }
 
-function readPace(text: string): Pace {
+/** The paces that are a word, for a command. */
+const WORDS = ['instant', 'recorded'] as const
+
+/** `words`: those that there are for whoever asks. */
+function readPace(text: string, words: readonly string[] = WORDS): Pace {
   if (text === 'instant') return { type: 'instant' }
   if (text === 'recorded') return { type: 'factor', factor: 1 }
   const factor = Number(/^(\d+(?:\.\d+)?)x$/.exec(text)?.[1])
@@ -62,9 +67,9 @@ function readPace(text: string): Pace {
       { hint: "Take '--pace recorded', or step in a test: `useCassette(file, { pace: 'manual' })`." },
     )
   }
-  const nearest = Number(text) > 0 ? [`${text}x`] : ['instant', 'recorded']
+  const nearest = Number(text) > 0 ? [`${text}x`] : words
   throw new WiretapeError(
     'WIRETAPE_USAGE',
-    `The pace is 'instant', 'recorded' or a factor such as '2x', not '${text}'. ${didYouMean(text, nearest)}`,
+    `The pace is ${words.map(word => `'${word}'`).join(', ')} or a factor such as '2x', not '${text}'. ${didYouMean(text, nearest)}`,
   )
 }

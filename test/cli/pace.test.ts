@@ -24,4 +24,14 @@ describe('the pace that a program asks for', () => {
   ])('is refused: $option', ({ option }) => {
     expect(() => paceOption(option)).toThrow(expect.objectContaining({ code: 'WIRETAPE_USAGE' }))
   })
+
+  it('may be `manual`, as who gets it wrong is told', () => {
+    expect(() => paceOption('manuel' as PaceOption)).toThrow(
+      "The pace is 'instant', 'recorded', 'manual' or a factor such as '2x', not 'manuel'. Did you mean 'manual'?",
+    )
+  })
+
+  it.each([null, 2])('is no %s', option => {
+    expect(() => paceOption(option as unknown as PaceOption)).toThrow('A pace has a factor above 0')
+  })
 })
