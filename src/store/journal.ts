@@ -24,6 +24,7 @@ import { encodeRecords, type JournalRecord } from '../record/journal.ts'
 import { guarded, isCode } from './disk-error.ts'
 import { takeLock, type Lock } from './lock.ts'
 import { logPaths } from './logs.ts'
+import { makeFolders, removeMadeFolders } from './made-folders.ts'
 import { journalFolder } from './paths.ts'
 
 /** What is known of a recording as a whole; it becomes the cassette's header. */
@@ -55,7 +56,7 @@ export interface Journal {
   readonly count: number
   /** Lets another process go on with the folder, which stays: for `wiretape recover`. */
   release(): void
-  /** Removes the folder: the recording never began. */
+  /** Removes the folder, and those above it that were made for it, if they are empty: the recording never began. */
   discard(): void
 }
 
@@ -99,10 +100,15 @@ export function createJournal(file: string, session: Session): Journal {
     get count() {
       return count
     },
-    release: () => guarded(folder, () => lock.release()),
+    release() {
+      guarded(folder, () => lock.release())
+      // Nothing was recorded, and so nothing is there.
+      removeMadeFolders(dirname(folder))
+    },
     discard() {
       removeJournal(file)
       lock.release()
+      removeMadeFolders(dirname(folder))
     },
   }
 }
@@ -136,7 +142,7 @@ export function removeJournal(file: string): void {
 
 /** Private, for what is in it is not yet looked over by anyone; its parents are as folders usually are. */
 function makeFolder(folder: string): void {
-  mkdirSync(dirname(folder), { recursive: true })
+  makeFolders(dirname(folder))
   try {
     mkdirSync(folder, { mode: 0o700 })
   } catch (cause) {
