@@ -40,7 +40,8 @@ export function paceOption(option: PaceOption = 'instant'): Pace {
   if (option === 'manual') return { type: 'manual' }
   if (typeof option === 'string') return readPace(option, [...WORDS, 'manual'])
   // JavaScript may say `null`, or a number.
-  const { factor = 1, capMs } = typeof option === 'object' && option !== null ? option : { factor: Number.NaN }
+  const { factor = 1, capMs } =
+    typeof option === 'object' && option !== null ? option : { factor: Number.NaN }
   if (factor > 0 && factor < Infinity && (capMs === undefined || capMs >= 0)) {
     return { type: 'factor', factor, capMs }
   }

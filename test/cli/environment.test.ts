@@ -21,12 +21,7 @@ describe('while replaying', () => {
   })
 
   it('lets no real key through', () => {
-    const names = [
-      'GEMINI_API_KEY',
-      'GOOGLE_API_KEY',
-      'GOOGLE_GENAI_API_KEY',
-      'GOOGLE_GENERATIVE_AI_API_KEY',
-    ]
+    const names = ['GEMINI_API_KEY', 'GOOGLE_API_KEY', 'GOOGLE_GENAI_API_KEY', 'GOOGLE_GENERATIVE_AI_API_KEY']
     const real = Object.fromEntries(names.map((name, index) => [name, `real-${index}`]))
     const placeholders = Object.fromEntries(names.map(name => [name, 'replayed-by-wiretape']))
     expect(replayEnvironment(real, addresses)).toEqual({ ...placeholders, ...bases })
