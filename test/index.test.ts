@@ -61,7 +61,7 @@ describe('createReplayServer', () => {
         POST models/gemini-3-pro-preview:generateContent, exchange 2 (line 50 of cassettes/tool-turn.cassette.yaml), was never asked for
         POST models/gemini-2.5-flash:streamGenerateContent?alt=sse, exchange 1 (line 7 of cassettes/streamed-answer.cassette.yaml), was never asked for
 
-      Did the app reach the server at all? Look at the base URL that it was given."
+      Did the app use what it was given, e.g. the base URL?"
     `)
   })
 

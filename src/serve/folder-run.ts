@@ -9,6 +9,7 @@ import type { Duplex } from 'node:stream'
 import { type ErrorCode, WiretapeError } from '../errors.ts'
 import type { ReplayReport } from '../replay/report.ts'
 import { loadCassette } from '../store/load.ts'
+import { createCrowd } from './crowd.ts'
 import { refuse } from './refusal.ts'
 import { createReplayHandler } from './replay-handler.ts'
 import {
@@ -71,26 +72,42 @@ export interface RunOptions extends Omit<ReplaySessionOptions, 'onFailure'> {
 /** Starts a replay, and the reading of its cassette. */
 export function startRun(name: string, file: string, options: RunOptions): FolderRun {
   const loaded = load(file, options)
+  /** From the first byte of a request on, whose body may take its time, to the last of its answer. */
+  const open = createCrowd<ServerResponse>()
   let player: Player | undefined
   let refused = 0
 
-  async function playerOr(refuseWith: (error: WiretapeError) => void): Promise<Player | undefined> {
-    const session = await loaded
+  /** At once: whoever waits for `loaded` later, finds what was asked before. */
+  function playerOr(
+    session: ReplaySession | WiretapeError,
+    refuseWith: (error: WiretapeError) => void,
+  ): Player | undefined {
     if (!WiretapeError.is(session)) return (player ??= createPlayer(session))
     refused += 1
     refuseWith(session)
     return undefined
   }
 
+  function join(response: ServerResponse): void {
+    if (response.closed) return
+    const id = open.add(() => response)
+    response.once('close', () => open.remove(id))
+  }
+
   return {
     name,
     async request(prefix, path, asked, response) {
-      const found = await playerOr(({ code, message }) => refuse(response, code, message))
+      join(response)
+      const found = playerOr(await loaded, ({ code, message }) => refuse(response, code, message))
       found?.request(prefix, path, asked, response)
     },
     async upgrade(prefix, path, asked, socket, head) {
-      const found = await playerOr(({ code, message }) => refuse(answerTo(asked), code, message))
-      found?.upgrade(prefix, path, asked, socket, head)
+      const found = playerOr(await loaded, ({ code, message }) => refuse(answerTo(asked), code, message))
+      if (found === undefined || found.upgrade(path, asked, socket, head)) return
+      // As if it had not asked for a socket.
+      const response = answerTo(asked)
+      join(response)
+      found.request(prefix, path, asked, response)
     },
     progress: () => player?.progress(),
     async report() {
@@ -101,7 +118,11 @@ export function startRun(name: string, file: string, options: RunOptions): Folde
     },
     async finish(graceMs) {
       await loaded
-      await player?.finish(graceMs)
+      await Promise.all([open.idle(graceMs), player?.idle(graceMs)])
+      player?.cut()
+      for (const response of open.all()) response.destroy()
+      // The connections are cut now, but what was open on them hears of it a moment later.
+      await player?.idle(CUT_GRACE)
     },
     async stop() {
       const session = await loaded
@@ -113,39 +134,32 @@ export function startRun(name: string, file: string, options: RunOptions): Folde
 /** Takes what comes to a replay that could be loaded. */
 interface Player {
   request(prefix: string, path: string, asked: IncomingMessage, response: ServerResponse): void
-  upgrade(prefix: string, path: string, asked: IncomingMessage, socket: Duplex, head: Uint8Array): void
+  /** False where the recording has no socket there: nothing was done. */
+  upgrade(path: string, asked: IncomingMessage, socket: Duplex, head: Uint8Array): boolean
   progress(): ReplayProgress
-  finish(graceMs: number): Promise<void>
+  /** Resolves when nothing is open, or after so many milliseconds. */
+  idle(graceMs: number): Promise<void>
+  /** Ends the sockets that are open. */
+  cut(): void
 }
 
 function createPlayer(session: ReplaySession): Player {
-  const open = new Set<ServerResponse>()
   const note = (text: string): void => session.note(text)
   const upgrades = createReplayUpgrades(session.sockets, note)
-
-  function request(prefix: string, path: string, asked: IncomingMessage, response: ServerResponse): void {
-    if (!response.closed) open.add(response)
-    response.once('close', () => open.delete(response))
-    asked.url = path
-    createReplayHandler(session.requests, note, url => session.redactUrl(url), prefix)(asked, response)
-  }
-
   return {
-    request,
-    upgrade(prefix, path, asked, socket, head) {
+    request(prefix, path, asked, response) {
       asked.url = path
-      if (upgrades.owns(asked)) upgrades.upgrade(asked, socket, head)
-      // As if it had not asked for a socket.
-      else request(prefix, path, asked, answerTo(asked))
+      createReplayHandler(session.requests, note, url => session.redactUrl(url), prefix)(asked, response)
+    },
+    upgrade(path, asked, socket, head) {
+      asked.url = path
+      if (!upgrades.owns(asked)) return false
+      upgrades.upgrade(asked, socket, head)
+      return true
     },
     progress: () => session.progress(),
-    async finish(graceMs) {
-      await session.idle(graceMs)
-      session.sockets.cut()
-      for (const response of open) response.destroy()
-      // The connections are cut now, but what was open on them hears of it a moment later.
-      await session.idle(CUT_GRACE)
-    },
+    idle: graceMs => session.idle(graceMs),
+    cut: () => session.sockets.cut(),
   }
 }
 

@@ -36,7 +36,7 @@ export function verdictOf(report: Judged): WiretapeError | undefined {
 /** What to do about leftovers where no request was refused. */
 export function leftoverHint({ requests }: Pick<Judged, 'requests'>): string {
   return requests === 0
-    ? 'Did the app reach the server at all? Look at the base URL that it was given.'
+    ? 'Did the app use what it was given, e.g. the base URL?'
     : 'If the app is right to ask for less, record again.'
 }
 

@@ -115,7 +115,7 @@ describe('with a command that asks for nothing', () => {
         The recording was not used up: 1 exchange was never asked for. Left are:
           POST models/gemini-2.5-flash:streamGenerateContent?alt=sse, exchange 1 (line 3 of sea.cassette.yaml), was never asked for
 
-        Did the app reach the server at all? Look at the base URL that it was given.
+        Did the app use what it was given, e.g. the base URL?
 
       FAILED: 0 of 1 exchange played, 1 left over.
       "

@@ -1,5 +1,7 @@
 /** A folder of cassettes behind one port: what its clients get, and what each replay's verdict says. */
+import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
+import { request } from 'node:http'
 import { join, resolve } from 'node:path'
 import { GoogleGenAI, Modality } from '@google/genai'
 import { describe, expect, it } from 'vitest'
@@ -159,7 +161,21 @@ describe('a replay', () => {
     await using server = await startFolder({ sea: answering('salt') })
     const { ok, message } = await verdict(server.url, 'sea')
     expect(ok).toBe(false)
-    expect(message).toContain('Did the app reach the server at all?')
+    expect(message).toContain('Did the app use what it was given, e.g. the base URL?')
+  })
+
+  it('waits for a request whose body is still on its way', async () => {
+    await using server = await startFolder({ sea: answering('salt'), land: answering('sand') })
+    const headers = { expect: '100-continue', 'content-length': BODY.length }
+    const asking = request(`${server.url}/t/sea${PATH}`, { method: 'POST', headers })
+    const answered = once(asking, 'response')
+    asking.flushHeaders()
+    await once(asking, 'continue')
+    const told = verdict(server.url, 'sea')
+    await verdict(server.url, 'land')
+    asking.end(BODY)
+    await answered
+    expect(await told).toMatchObject({ ok: true, played: 1, requests: 1 })
   })
 
   it('is over when its verdict is told: a socket that is still open is cut', async () => {
