@@ -4,6 +4,7 @@
  * Room: integrations.
  */
 import { existsSync } from 'node:fs'
+import { commandWord } from '../cassette/command-word.ts'
 import { replayEnvironment, recordEnvironment } from '../cli/environment.ts'
 import { paceOption } from '../cli/pace.ts'
 import { WiretapeError } from '../errors.ts'
@@ -134,7 +135,7 @@ async function load(file: string, { by }: DecidedMode): Promise<LoadedCassette> 
   if (existsSync(file)) return loadCassette(file)
   const because = by === 'CI' ? ', and nothing is recorded where CI is set' : ''
   throw new WiretapeError('WIRETAPE_CASSETTE_MISSING', `There is no cassette at ${file}${because}.`, {
-    hint: `Record it: run this test ${by === 'option' ? "with the option `mode: 'once'`" : 'with WIRETAPE_MODE=once'} and a key, or: wiretape record ${file} -- COMMAND`,
+    hint: `Record it: run this test ${by === 'option' ? "with the option `mode: 'once'`" : 'with WIRETAPE_MODE=once'} and a key, or: wiretape record ${commandWord(file)} -- COMMAND`,
     details: { file, mode: 'replay', by },
   })
 }

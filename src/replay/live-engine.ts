@@ -48,6 +48,7 @@ type Socket =
  */
 export function createLiveReplay(options: LiveOptions): LiveReplay {
   const { sources, redactor, onMiss = 'refuse' } = options
+  const file = sources[0]?.file
   const dialect = ignoring(options.dialect, readIgnored(options.ignore))
   const allow = readAllowed(options.allow)
   const match = guarded(options.match)
@@ -79,7 +80,7 @@ export function createLiveReplay(options: LiveOptions): LiveReplay {
     const entry = shelf.takeAtOpen(operation, held)
     if (entry === undefined) {
       if (onMiss === 'pass' && !shelf.isOpen(operation)) {
-        return [{ type: 'pass', id, failure: unmatchedOpening(operation, shelf.without(operation)) }]
+        return [{ type: 'pass', id, failure: unmatchedOpening(operation, shelf.without(operation), file) }]
       }
       sockets.set(id, { type: 'waiting', opening, opened: now })
       return [{ type: 'accept', id }]
@@ -128,7 +129,7 @@ export function createLiveReplay(options: LiveOptions): LiveReplay {
   ): readonly LiveCommand[] {
     const trouble = settings.trouble()
     if (trouble !== undefined) return turnAway(id, failedMatcher(operation, trouble))
-    const refusal = unmatchedConnection(operation, first, miss, redact)
+    const refusal = unmatchedConnection(operation, first, miss, file, redact)
     if (onMiss === 'pass') {
       sockets.delete(id)
       return [{ type: 'pass', id, failure: refusal.failure }]

@@ -8,9 +8,11 @@ import { fittingReason } from '../wire/close.ts'
 import { shortened, type InputDifference } from './live-difference.ts'
 import type { Need } from './live-expected.ts'
 import type { Failure } from './http.ts'
+import type { LiveScript } from './live-script.ts'
 import { CLOSE_NO_MATCH, CLOSE_STALL } from './live.ts'
 import { shorten } from './difference.ts'
 import { fitted, placesText } from './miss.ts'
+import { recordAgain } from './record-again.ts'
 
 /** A failure, and the close that tells the client of it. */
 export interface Refusal {
@@ -19,13 +21,15 @@ export interface Refusal {
   readonly reason: string
 }
 
-/** What to do where the app is right. */
-export const RECORD_AGAIN = 'If the client is right, record the session again.'
+/** What to do about a socket that nothing answers. `file`: a cassette with sockets; undefined where there is none. */
+export function otherRecording(file: string | undefined): string {
+  return file === undefined ? 'Replay a cassette that holds this session.' : recordAgain(file)
+}
 
 /** Nothing on the recording can answer a socket of this operation, whatever it says. */
-export function unmatchedOpening(operation: string, why: string): Failure {
+export function unmatchedOpening(operation: string, why: string, file: string | undefined): Failure {
   const text = `No recorded connection answers ${shorten(operation, 100)}: ${why}.`
-  return refusal('WIRETAPE_NO_MATCH', [text, RECORD_AGAIN], why, {
+  return refusal('WIRETAPE_NO_MATCH', [text, otherRecording(file)], why, {
     operation,
     cause: 'operation-unknown',
     why,
@@ -59,7 +63,7 @@ export function silentConnection(operation: string, quietMs: number): Refusal {
 
 /** A server message waits for what the client did not send. */
 export function stalled(
-  name: string,
+  { name, source: { file } }: LiveScript,
   waiting: { readonly number: number; readonly label: string },
   missing: readonly Need[],
   came: readonly string[],
@@ -75,7 +79,8 @@ export function stalled(
       `  waiting: message ${waiting.number} of the service, ${waiting.label}`,
       `  it waits for: ${wanted.slice(0, 3).join('; ')}${wanted.length > 3 ? `; ${wanted.length - 3} more` : ''}`,
       `  came so far: ${came.join(', ') || 'nothing'}`,
-      'Send what is missing, raise the stall time if the client is only slow, or record the session again.',
+      'Send what is missing, or raise the stall time if the client is only slow.',
+      recordAgain(file),
     ],
     `${waiting.label} waits for message ${first?.number}, ${first?.input.label}`,
     {

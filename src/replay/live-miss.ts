@@ -8,7 +8,14 @@ import type { ClientInput, SocketDialect } from '../dialect/live-messages.ts'
 import { shorten } from './difference.ts'
 import type { Comparers } from './live-comparers.ts'
 import type { InputDifference } from './live-difference.ts'
-import { differenceLines, ignoreHint, labelOf, RECORD_AGAIN, type Refusal, refusal } from './live-failure.ts'
+import {
+  differenceLines,
+  ignoreHint,
+  labelOf,
+  otherRecording,
+  type Refusal,
+  refusal,
+} from './live-failure.ts'
 import type { ShelfEntry } from './live-shelf.ts'
 import { causesText } from './miss.ts'
 import { nearestOf, USED } from './nearest.ts'
@@ -90,11 +97,12 @@ function near(
   }
 }
 
-/** No recorded connection begins as this one does. */
+/** No recorded connection begins as this one does. `file`: a cassette with sockets, if there is one. */
 export function unmatchedConnection(
   operation: string,
   input: ClientInput,
   { why, near: [nearest, ...others] }: NoChoice,
+  file: string | undefined,
   redact: (text: string) => string,
 ): Refusal {
   const difference = nearest?.difference
@@ -107,7 +115,7 @@ export function unmatchedConnection(
       ...(difference === undefined ? [] : differenceLines(difference)),
       ...others.map(other => `  or:         ${placeOf(other)}: ${causesText(other.causes, redact)}`),
       ...(nearest === undefined ? [] : adviceOn(nearest)),
-      RECORD_AGAIN,
+      otherRecording(nearest?.entry.source.file ?? file),
     ],
     difference === undefined
       ? why

@@ -163,7 +163,7 @@ export function createSession(
           label: step.type === 'server' ? step.marks.label : 'the close',
         }
         const all = [...came.slice(-REMEMBERED), ...gate.heard()]
-        commands.push(...fail(stalled(name, waiting, hold.missing, all, stallMs)))
+        commands.push(...fail(stalled(script, waiting, hold.missing, all, stallMs)))
         break
       }
       if (allowed === 0) break
@@ -195,7 +195,7 @@ export function createSession(
         const trouble = settings.trouble()
         if (trouble !== undefined) return fail(failedMatcher(operation, trouble))
         const difference = comparer.difference(verdict.recorded?.input, input)
-        const unexpected = { ...verdict, name, input, difference, before: passed.lines() }
+        const unexpected = { ...verdict, script, input, difference, before: passed.lines() }
         return fail(unexpectedInput(unexpected, dialect, settings.redact))
       }
     }

@@ -7,20 +7,15 @@ import { type Cause, cause } from '../dialect/cause.ts'
 import type { DiscreteInput, ResponseInput, SocketDialect } from '../dialect/live-messages.ts'
 import type { InputDifference } from './live-difference.ts'
 import type { Need } from './live-expected.ts'
-import {
-  beforeLines,
-  differenceLines,
-  ignoreHint,
-  RECORD_AGAIN,
-  type Refusal,
-  refusal,
-} from './live-failure.ts'
+import type { LiveScript } from './live-script.ts'
+import { beforeLines, differenceLines, ignoreHint, type Refusal, refusal } from './live-failure.ts'
 import { causesText } from './miss.ts'
+import { recordAgain } from './record-again.ts'
 
 /** A message that was not expected, and what is known of it. */
 export interface Unexpected {
-  /** The connection, as it is named in messages. */
-  readonly name: string
+  /** The connection. */
+  readonly script: LiveScript
   readonly input: DiscreteInput | ResponseInput
   /** What should have come; undefined where nothing more should. */
   readonly recorded: Need | undefined
@@ -37,7 +32,8 @@ export function unexpectedInput(
   dialect: SocketDialect,
   redact: (text: string) => string,
 ): Refusal {
-  const { name, input, recorded, elsewhere, difference, before } = unexpected
+  const { script, input, recorded, elsewhere, difference, before } = unexpected
+  const { name, source } = script
   const causes = causesOf(unexpected, dialect)
   const where = recorded === undefined ? 'after its last one' : `message ${recorded.number}`
   const what = recorded === undefined ? 'has nothing more of the kind' : `has ${recorded.input.label} here`
@@ -53,7 +49,7 @@ export function unexpectedInput(
       ...(elsewhere === undefined ? [] : [`  It is on the recording as message ${elsewhere.number}.`]),
       `The recording ${what}.`,
       ...adviceOn(first, unexpected),
-      RECORD_AGAIN,
+      recordAgain(source.file),
     ],
     short,
     {

@@ -4,6 +4,7 @@
  * Room: replay.
  */
 import type { Miss } from './miss.ts'
+import { recordAgain } from './record-again.ts'
 import type { Selection } from './selection.ts'
 
 /** In how many places a request may differ for each to be offered to `ignore`. */
@@ -48,11 +49,4 @@ function ignoreHint({ found, causes }: Miss['near'][number]): readonly string[] 
   const list = pointers.map(pointer => `'${pointer?.replaceAll("'", String.raw`\'`)}'`).join(', ')
   const what = found.length === 1 ? 'this value differs' : 'these values differ'
   return [`If ${what} from run to run, ignore ${found.length === 1 ? 'it' : 'them'}: \`ignore: [${list}]\`.`]
-}
-
-/** Both ways to record a cassette again: which of them plays it is not known here. */
-function recordAgain(file: string): string {
-  // One that was made in a program has words in place of a path.
-  if (!file.endsWith('.yaml')) return 'If the app is right, change the cassette.'
-  return `If the app is right, record again: with WIRETAPE_MODE=all (useCassette), or wiretape record ${file} --overwrite`
 }

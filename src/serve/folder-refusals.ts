@@ -3,6 +3,7 @@
  *
  * Room: serve.
  */
+import { commandWord } from '../cassette/command-word.ts'
 import { WiretapeError } from '../errors.ts'
 import type { NamedCassettes } from './named-cassettes.ts'
 import { pathOf, VERDICT_PREFIX } from './folder-place.ts'
@@ -15,7 +16,7 @@ export function noSuchCassette(asked: string, cassettes: NamedCassettes): Wireta
   return new WiretapeError('WIRETAPE_CASSETTE_MISSING', `There is no cassette at ${file}.`, {
     hint: [
       ...(nearest.length === 0 ? [] : [`Did you mean ${nearest.map(name => `'${name}'`).join(' or ')}?`]),
-      `To record it: wiretape record ${file} -- COMMAND`,
+      `To record it: wiretape record ${commandWord(file)} -- COMMAND`,
     ].join('\n'),
     details: { file, nearest },
   })

@@ -9,6 +9,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { commandWord } from '../cassette/command-word.ts'
 import { parseCassette } from '../cassette/parse.ts'
 import { cassetteText } from '../cassette/parse-text.ts'
 import { WiretapeError } from '../errors.ts'
@@ -56,7 +57,7 @@ export function baseOf(file: string, { append }: Session): Base | undefined {
 /** The error for a packed cassette that is to be appended to. */
 export function packed(file: string): WiretapeError {
   return new WiretapeError('WIRETAPE_USAGE', `${file} is packed, so nothing can be appended to it.`, {
-    hint: `Take it apart first: wiretape unpack ${file}`,
+    hint: `Take it apart first: wiretape unpack ${commandWord(file)}`,
     details: { file },
   })
 }

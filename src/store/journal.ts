@@ -19,6 +19,7 @@ import {
   writevSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { commandWord } from '../cassette/command-word.ts'
 import { WiretapeError } from '../errors.ts'
 import { encodeRecords, type JournalRecord } from '../record/journal.ts'
 import { guarded, isCode } from './disk-error.ts'
@@ -173,7 +174,7 @@ function leftBehind(file: string, folder: string): WiretapeError {
     'WIRETAPE_USAGE',
     `A recording of ${file} was cut short and is not finished yet.`,
     {
-      hint: `Run \`wiretape recover ${file}\` to make a cassette of it, or remove ${folder}.`,
+      hint: `Run \`wiretape recover ${commandWord(file)}\` to make a cassette of it, or remove ${folder}.`,
       details: { file, journal: folder },
     },
   )

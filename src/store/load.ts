@@ -5,6 +5,7 @@
  */
 import { readFile, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
+import { commandWord } from '../cassette/command-word.ts'
 import { blobsIn } from '../cassette/blobs.ts'
 import type { BlobSource, Cassette } from '../cassette/model.ts'
 import { parseCassette } from '../cassette/parse.ts'
@@ -68,8 +69,8 @@ export async function readCassetteBytes(file: string): Promise<Uint8Array> {
     if (isCode(cause, 'ENOENT') || isCode(cause, 'ENOTDIR')) {
       throw new WiretapeError('WIRETAPE_CASSETTE_MISSING', `There is no cassette at ${file}.`, {
         hint: (await isThere(journalFolder(file)))
-          ? `A recording of it was not finished: wiretape recover ${file}`
-          : `Record it: wiretape record ${file} -- COMMAND`,
+          ? `A recording of it was not finished: wiretape recover ${commandWord(file)}`
+          : `Record it: wiretape record ${commandWord(file)} -- COMMAND`,
         details: { file },
         cause,
       })

@@ -5,6 +5,7 @@
  */
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { commandWord } from '../cassette/command-word.ts'
 import { WiretapeError } from '../errors.ts'
 import { journalFolder } from './paths.ts'
 
@@ -40,7 +41,7 @@ export function logsMissing(file: string, missing: number, count: number): Wiret
     'WIRETAPE_JOURNAL_INVALID',
     `Of ${count} exchanges in the journal ${folder} ${missing} are missing: something has removed them.`,
     {
-      hint: `Put them back, or go without: \`wiretape recover ${file}\` makes a cassette of the others.`,
+      hint: `Put them back, or go without: \`wiretape recover ${commandWord(file)}\` makes a cassette of the others.`,
       details: { file, missing, exchanges: count },
     },
   )

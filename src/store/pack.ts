@@ -7,6 +7,7 @@
  */
 import { existsSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
+import { commandWord } from '../cassette/command-word.ts'
 import type { Cassette } from '../cassette/model.ts'
 import { packedText, unpackedText } from '../cassette/pack.ts'
 import { parseCassette } from '../cassette/parse.ts'
@@ -45,7 +46,7 @@ export async function packCassette(file: string, options: PackOptions): Promise<
   const { cassette, text } = await read(file)
   if (cassette.blobs !== undefined) {
     throw new WiretapeError('WIRETAPE_USAGE', `${file} is packed already.`, {
-      hint: `To take it apart: wiretape unpack ${file}`,
+      hint: `To take it apart: wiretape unpack ${commandWord(file)}`,
     })
   }
   const output = outputOf(
@@ -72,7 +73,7 @@ export async function unpackCassette(file: string, options: PackOptions): Promis
   const { blobs } = cassette
   if (blobs === undefined) {
     throw new WiretapeError('WIRETAPE_USAGE', `${file} is not packed.`, {
-      hint: `To make one file of it and its blobs: wiretape pack ${file}`,
+      hint: `To make one file of it and its blobs: wiretape pack ${commandWord(file)}`,
     })
   }
   const plain = file.replace(/\.packed(?=\.cassette\.ya?ml$)/, '')

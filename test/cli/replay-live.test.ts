@@ -81,7 +81,7 @@ describe('with a command that says something else', () => {
           received:   "Good night"
         The recording has clientContent here.
         If this value differs from run to run, ignore it: \`ignore: ['/clientContent/turns/0/parts/0/text']\`.
-        If the client is right, record the session again.
+        If the app is right, record again: with WIRETAPE_MODE=all (useCassette), or wiretape record talk.cassette.yaml --overwrite
 
       FAILED: 1 of 1 exchange played, 1 request without a match.
       "
@@ -105,7 +105,8 @@ describe('with a command that does not say what is waited for', () => {
           waiting: message 7 of the service, serverContent.interrupted
           it waits for: message 6, clientContent
           came so far: setup, clientContent
-        Send what is missing, raise the stall time if the client is only slow, or record the session again.
+        Send what is missing, or raise the stall time if the client is only slow.
+        If the app is right, record again: with WIRETAPE_MODE=all (useCassette), or wiretape record talk.cassette.yaml --overwrite
 
       FAILED: 1 of 1 exchange played, 1 stall.
       "
