@@ -23,6 +23,9 @@ export function folderReport(report: FolderReport, paint: Paint): string {
     ...failed.map(replay => failedText(replay, paint)),
     ...strays.map(({ code, message }) => block(code, message, paint)),
   ].filter(text => text !== '')
+  // Part of a suite may run, and so this is no failure; but it is hardly ever meant.
+  if (report.replays.length === 0 && strays.length === 0)
+    blocks.push('No cassette was used. Did the tests get WIRETAPE_URL?\n')
   const used = new Set(replays.map(({ file }) => file)).size
   const parts = [`${used} of ${count(cassettes, 'cassette')} used`, count(replays.length, 'replay')]
   if (failed.length > 0) parts.push(`${failed.length} failed`)

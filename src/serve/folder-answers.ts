@@ -1,5 +1,5 @@
 /**
- * What the server of a replayed folder answers itself: verdicts, and refusals of what belongs to no cassette.
+ * What the server of a replayed folder answers itself: verdicts, the names that there are, and refusals of what belongs to no cassette.
  *
  * Room: serve.
  */
@@ -52,6 +52,14 @@ export function createFolderAnswers(options: FolderAnswersOptions): FolderAnswer
     refuse(response, error.code, error.message)
   }
 
+  function answerNames(request: IncomingMessage, response: ServerResponse): void {
+    if (request.method !== 'GET')
+      return notAllowed(response, 'GET', 'GET asks for the names of all cassettes.')
+    cassettes.refresh()
+    const names = cassettes.all()
+    answerAs(request)(response, 200, { names, message: names.map(name => `${name}\n`).join('') })
+  }
+
   function answerVerdict(replay: ReplayName, request: IncomingMessage, response: ServerResponse): void {
     switch (request.method) {
       case 'GET':
@@ -62,8 +70,7 @@ export function createFolderAnswers(options: FolderAnswersOptions): FolderAnswer
         answerJson(response, 200, { name: replay.name, path: pathOf(replay.name) })
         return
     }
-    response.setHeader('allow', 'GET, POST')
-    answerJson(response, 405, { message: 'GET asks for the verdict, POST begins the replay anew.' })
+    notAllowed(response, 'GET, POST', 'GET asks for the verdict, POST begins the replay anew.')
   }
 
   return {
@@ -75,6 +82,9 @@ export function createFolderAnswers(options: FolderAnswersOptions): FolderAnswer
           return place
         case 'verdict':
           answerVerdict(place, request, response())
+          return undefined
+        case 'names':
+          answerNames(request, response())
           return undefined
         case 'unknown': {
           const error = noSuchCassette(redactor.text(place.asked), cassettes)
@@ -90,10 +100,9 @@ export function createFolderAnswers(options: FolderAnswersOptions): FolderAnswer
   }
 }
 
-/** What somebody is told who asks for a verdict. */
+/** What somebody is told who asks for a verdict, or for names. */
 interface Told {
-  readonly ok: boolean
-  /** For people; empty where all went well. */
+  /** All there is of it in text; of a verdict that is good, nothing. */
   readonly message: string
   readonly [fact: string]: unknown
 }
@@ -108,6 +117,11 @@ async function verdict(run: FolderRun, graceMs: number): Promise<Told> {
 /** In JSON, unless only text is asked for. */
 function answerAs({ headers }: IncomingMessage): typeof answerText {
   return headers.accept?.startsWith('text/plain') === true ? answerText : answerJson
+}
+
+function notAllowed(response: ServerResponse, allow: string, message: string): void {
+  response.setHeader('allow', allow)
+  answerJson(response, 405, { message })
 }
 
 function answerJson(response: ServerResponse, status: number, told: object): void {

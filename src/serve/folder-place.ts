@@ -1,6 +1,6 @@
 /**
  * Where a request to a replayed folder leads: `/t/NAME/…` is the service as it answers on the recording NAME,
- * and `/__wiretape__/NAME` says how that replay went.
+ * and `/__wiretape__/NAME` says how that replay went; without a name, which names there are.
  *
  * `NAME@RUN` is a replay of its own of the same cassette: RUN is any text, encoded as one segment of a path.
  *
@@ -20,6 +20,8 @@ export type Place =
   /** To the service. `prefix`: what the client was given as path, as it spells it; `path`: what the service is asked for. */
   | ({ readonly type: 'service'; readonly prefix: string; readonly path: string } & ReplayName)
   | ({ readonly type: 'verdict' } & ReplayName)
+  /** To the names that there are. */
+  | { readonly type: 'names' }
   /** To a cassette that is not there. `asked`: what was probably meant as its name, decoded. */
   | { readonly type: 'unknown'; readonly of: 'service' | 'verdict'; readonly asked: string }
   | { readonly type: 'outside' }
@@ -44,6 +46,7 @@ export function placeOf(url: string, has: (name: string) => boolean): Place {
   if (path.startsWith(SERVICE_PREFIX)) return servicePlace(path, has)
   if (!path.startsWith(VERDICT_PREFIX)) return { type: 'outside' }
   const segments = segmentsOf(path, VERDICT_PREFIX)
+  if (segments.every(segment => segment === '')) return { type: 'names' }
   const named = replayNamed(segments, has)
   if (named !== undefined) return { type: 'verdict', ...named }
   return { type: 'unknown', of: 'verdict', asked: decoded(segments.join('/')) }

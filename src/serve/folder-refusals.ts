@@ -8,6 +8,9 @@ import { WiretapeError } from '../errors.ts'
 import type { NamedCassettes } from './named-cassettes.ts'
 import { pathOf, VERDICT_PREFIX } from './folder-place.ts'
 
+/** How many names are told where none is near. */
+const SHOWN = 5
+
 /** For a name that no cassette has; `asked` is shown, so it must hold no secret. */
 export function noSuchCassette(asked: string, cassettes: NamedCassettes): WiretapeError {
   const [cassette = ''] = asked.split('@', 1)
@@ -15,11 +18,22 @@ export function noSuchCassette(asked: string, cassettes: NamedCassettes): Wireta
   const file = cassettes.fileOf(cassette === '' ? 'NAME' : cassette)
   return new WiretapeError('WIRETAPE_CASSETTE_MISSING', `There is no cassette at ${file}.`, {
     hint: [
-      ...(nearest.length === 0 ? [] : [`Did you mean ${nearest.map(name => `'${name}'`).join(' or ')}?`]),
+      nearest.length === 0 ? thereAre(cassettes.all()) : `Did you mean ${quoted(nearest).join(' or ')}?`,
       `To record it: wiretape record ${commandWord(file)} -- COMMAND`,
     ].join('\n'),
     details: { file, nearest },
   })
+}
+
+/** The first names that there are, if none is near. */
+function thereAre(names: readonly string[]): string {
+  const shown = quoted(names.slice(0, SHOWN)).join(', ')
+  const more = names.length - SHOWN
+  return `There ${names.length === 1 ? 'is' : 'are'} ${shown}${more > 0 ? ` and ${more} more: GET ${VERDICT_PREFIX} lists them` : ''}.`
+}
+
+function quoted(names: readonly string[]): readonly string[] {
+  return names.map(name => `'${name}'`)
 }
 
 /** For a request for the service that names no cassette; `asked` is shown, so it must hold no secret. */

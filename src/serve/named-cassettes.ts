@@ -5,7 +5,7 @@
  * Room: serve.
  */
 import { join, sep } from 'node:path'
-import { closestMatch } from 'leven'
+import leven from 'leven'
 import { cassettesIn, CASSETTE_SUFFIX } from '../store/find.ts'
 
 /** The cassettes of one folder. A name is the path in it without `.cassette.yaml`, with `/` between folders. */
@@ -17,7 +17,7 @@ export interface NamedCassettes {
   refresh(): void
   /** Its path, as messages are to name it. */
   fileOf(name: string): string
-  /** The names that somebody probably meant, the nearest first; three at most. */
+  /** The names that somebody may have meant, the nearest first; three at most, and none that is far off. */
   nearest(name: string): readonly string[]
 }
 
@@ -39,18 +39,25 @@ export function nameCassettes(folder: string): NamedCassettes {
       }
     },
     fileOf: name => join(folder, `${name}${CASSETTE_SUFFIX}`),
-    nearest(name) {
-      const found: string[] = []
-      const left = [...names]
-      while (found.length < SUGGESTED) {
-        const next = closestMatch(name, left)
-        if (next === undefined) break
-        found.push(next)
-        left.splice(left.indexOf(next), 1)
-      }
-      return found
-    },
+    nearest: asked =>
+      [...names]
+        .map(name => ({ name, far: farness(asked, name) }))
+        .filter(({ far }) => far <= Math.max(1, Math.ceil(asked.length / 3)))
+        .toSorted((one, other) => one.far - other.far)
+        .slice(0, SUGGESTED)
+        .map(({ name }) => name),
   }
+}
+
+/** How many characters differ; folders in front may be missing, or be other ones, and as much as this may be at its end. */
+function farness(asked: string, name: string): number {
+  if (asked === '') return Infinity
+  if (name.startsWith(asked)) return 1
+  return Math.min(leven(asked, name), leven(lastOf(asked), lastOf(name)) + 1)
+}
+
+function lastOf(name: string): string {
+  return name.slice(name.lastIndexOf('/') + 1)
 }
 
 function namesIn(folder: string): ReadonlySet<string> {

@@ -72,6 +72,17 @@ describe('with a command that runs a part of its suite', () => {
     expect(code).toBe(0)
   })
 
+  it('returns 0 where it used none, and asks whether it could', async () => {
+    const { code, stderr } = await replay(suite(), project())
+    expect(stderr).toMatchInlineSnapshot(`
+      "No cassette was used. Did the tests get WIRETAPE_URL?
+
+      Replayed: 0 of 3 cassettes used, 0 replays.
+      "
+    `)
+    expect(code).toBe(0)
+  })
+
   it('returns 0 where what differs is ignored', async () => {
     const words = ['--ignore', '/contents/*/parts/*/text', ...suite('land=What?')]
     expect((await replay(words, project())).code).toBe(0)

@@ -53,6 +53,7 @@ describe('everything else', () => {
       name: 'cases/close 1000@2',
     })
     expect(at('/__wiretape__/greting')).toEqual({ type: 'unknown', of: 'verdict', asked: 'greting' })
+    expect(at('/__wiretape__/?x')).toEqual({ type: 'names' })
     for (const url of ['/', '/v1beta/models/m:x', '/tt/greeting', 'http://a/t/greeting'])
       expect(at(url)).toEqual({ type: 'outside' })
   })

@@ -212,57 +212,6 @@ describe('a cassette with a mistake', () => {
   })
 })
 
-describe('a request for no cassette', () => {
-  it('is refused with the nearest names, and fails the whole', async () => {
-    await using server = await startFolder({ 'sea/salty': answering('salt'), land: answering('sand') })
-    const response = await fetch(`${server.url}/t/sea/slaty@1${PATH}`, { method: 'POST', body: BODY })
-    expect(response.status).toBe(400)
-    const text = await response.text()
-    expect(text).toContain("Did you mean 'sea/salty' or 'land'?")
-    expect(text).toContain('wiretape record')
-    expect(await server.close()).toMatchObject({
-      replays: [],
-      failures: [{ code: 'WIRETAPE_CASSETTE_MISSING' }],
-    })
-  })
-
-  it('is told where base URLs are, where it names none at all', async () => {
-    await using server = await startFolder({ sea: answering('salt') })
-    const response = await fetch(`${server.url}${PATH}&key=AIzaSyA1234567890abcdefghijklmnopqrstuvw`, {
-      method: 'POST',
-    })
-    expect(response.status).toBe(400)
-    const text = await response.text()
-    expect(text).toContain("'/t/sea' behind it")
-    expect(text).not.toContain('AIza')
-    const { failures } = await server.close()
-    expect(failures).toMatchObject([{ code: 'WIRETAPE_USAGE' }])
-  })
-
-  it('is a 404 where a verdict is asked for, which fails nothing', async () => {
-    await using server = await startFolder({ sea: answering('salt') })
-    const response = await fetch(`${server.url}/__wiretape__/see`)
-    expect(response.status).toBe(404)
-    expect(await response.json()).toMatchObject({ ok: false, details: { nearest: ['sea'] } })
-    expect((await fetch(`${server.url}/__wiretape__/sea`, { method: 'PUT' })).status).toBe(405)
-    expect(await server.close()).toMatchObject({ replays: [], failures: [] })
-  })
-
-  it('is refused under a name that is not of this machine', async () => {
-    await using server = await startFolder({ sea: answering('salt') })
-    for (const path of ['/t/sea/v1', '/__wiretape__/sea']) {
-      // oxlint-disable-next-line no-await-in-loop
-      const { status, body } = await rawRequest(server.url, {
-        method: 'GET',
-        path,
-        headers: { host: 'evil.example' },
-      })
-      expect(status).toBe(400)
-      expect(body.toString()).toContain('127.0.0.1 and localhost only')
-    }
-  })
-})
-
 describe('a folder without cassettes', () => {
   it('is refused at once', async () => {
     await expect(createReplayFolder({ folder: emptyFolder() })).rejects.toMatchObject({
