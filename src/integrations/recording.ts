@@ -20,6 +20,7 @@ import { createRecordServer, type RecordServerOptions } from '../serve/record-se
 import type { FinishedExchange } from '../serve/recorder.ts'
 import { createRelocate } from '../serve/relocation.ts'
 import type { ReplaySessionOptions } from '../serve/replay-session.ts'
+import { nothingCame } from './nothing-came.ts'
 import type { Carriers, Running } from './running.ts'
 import type { TapeReport } from './tape.ts'
 import { warnOnce } from './warning.ts'
@@ -67,7 +68,7 @@ export async function startRecording(
       }
       const { exchanges } = await ended(server.close())
       if (exchanges > 0) return report()
-      const nothing = nothingCame(file)
+      const nothing = nothingCame(file, existing === 'refuse' ? 'once' : 'all')
       if (silence === 'fails') throw nothing
       return { ...report(), notes: [nothing.message] }
     },
@@ -206,18 +207,6 @@ function appeared(file: string, existing: 'refuse' | 'overwrite'): WiretapeError
     `${file} has come into being while it was recorded. It stays as it is.`,
     {
       hint: 'Run the test again to replay it, or record it again with WIRETAPE_MODE=all.',
-      details: { file },
-    },
-  )
-}
-
-function nothingCame(file: string): WiretapeError {
-  const kept = existsSync(file) ? 'It is as it was' : 'It was not written'
-  return new WiretapeError(
-    'WIRETAPE_UNFINISHED',
-    `Nothing was recorded for ${file}: no request came. ${kept}.`,
-    {
-      hint: 'Did the app get `tape.client`, `tape.url`, `tape.env` or `tape.fetch`?',
       details: { file },
     },
   )

@@ -9,6 +9,7 @@
  * Room: integrations.
  */
 import { existsSync } from 'node:fs'
+import { nothingCame } from './nothing-came.ts'
 import type { Tape, UseCassetteOptions } from './tape.ts'
 import { useCassette, type MadeCassette } from './use-cassette.ts'
 import { warnOnce } from './warning.ts'
@@ -49,6 +50,7 @@ export async function startTestTape(
     await tape.discard()
     if (recorded > 0 && !existed)
       warnOnce(`${name} was not written: the test failed, and ${counted(unanswered, recorded)}`)
+    else if (recorded === 0 && isWholeRecording(tape)) warnOnce(nothingCame(name, tape.mode).message)
     else if (recorded > 0) warnOnce(`${name} stays as it was: the test that recorded it again has failed`)
   }
 
@@ -61,6 +63,11 @@ export async function startTestTape(
       else await tape[Symbol.asyncDispose]()
     },
   }
+}
+
+/** Whatever it asks is recorded: where nothing was, nothing was asked, and that may be why the test has failed. */
+function isWholeRecording({ mode }: Tape): boolean {
+  return mode === 'once' || mode === 'all'
 }
 
 function counted(unanswered: number, recorded: number): string {

@@ -81,9 +81,12 @@ describe('once', () => {
     const { code, message } = await failureOf(() => tape.close())
     expect(code).toBe('WIRETAPE_UNFINISHED')
     expect(message.replaceAll(file, 'FILE')).toMatchInlineSnapshot(`
-      "Nothing was recorded for FILE: no request came. It was not written.
+      "Nothing reached the service while FILE was being recorded (mode 'once'): no request came. It was not written.
 
-      Did the app get \`tape.client\`, \`tape.url\`, \`tape.env\` or \`tape.fetch\`?"
+      A recording asks the service, and the app needs a key of its own for that: GEMINI_API_KEY or GOOGLE_API_KEY; on
+      Vertex AI application default credentials (GOOGLE_APPLICATION_CREDENTIALS) and GOOGLE_CLOUD_PROJECT. Without them an
+      SDK stops before it asks, with "Could not load the default credentials" or another error of its own.
+      If the app has them: did it get \`tape.client\`, \`tape.url\`, \`tape.env\` or \`tape.fetch\`?"
     `)
     expect(textOf(file)).toBeUndefined()
     const allowed = await useCassette(file, { mode: 'once', allow: ['never-asked'] })

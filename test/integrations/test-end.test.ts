@@ -1,5 +1,5 @@
 /** What is left on the disk when a test is over that has recorded, and that the next run can begin. */
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { useCassette } from '../../src/index.ts'
@@ -45,7 +45,7 @@ describe('the first recording of a test that fails', () => {
     await ask(test.tape.url, 'Hello')
     expect(test.tape.report()).toMatchObject({ recorded: 1, unanswered: 1 })
     expect(await warningsOf(() => test.end('failed'))).toContain('was not written: the test failed')
-    expect(readdirSync(dirname(file))).toEqual([])
+    expect(existsSync(dirname(file))).toBe(false)
   })
 
   it('is not kept where a timeout cut off an answer: it would be cut off for ever', async () => {
@@ -60,6 +60,14 @@ describe('the first recording of a test that fails', () => {
     await test.end('failed')
     await expect(reader?.read()).rejects.toThrow()
     expect(textOf(file)).toBeUndefined()
+  })
+
+  it('is told to need a key where nothing came of it: the SDK has failed before it asked', async () => {
+    const file = newFile()
+    const test = await startTestTape(file, { mode: 'once' })
+    const warnings = await warningsOf(() => test.end('failed'))
+    expect(warnings).toContain(`Nothing reached the service while ${file} was being recorded (mode 'once')`)
+    expect(warnings).toContain('GEMINI_API_KEY or GOOGLE_API_KEY')
   })
 
   it('is kept with a refusal where the test passes: that is what it is about', async () => {
@@ -87,7 +95,7 @@ describe('a recording that what passed has stopped', () => {
       expect(error).toMatchObject({ code: 'WIRETAPE_SECRET' })
       expect(String(error)).toContain('run the test again')
       expect(String(error)).not.toContain('recover')
-      expect(readdirSync(dirname(file))).toEqual([])
+      expect(existsSync(dirname(file))).toBe(false)
 
       const next = await useCassette(file, { mode, upstream })
       await ask(next.url, 'Hello')
@@ -102,7 +110,7 @@ describe('a recording that what passed has stopped', () => {
     const headers = { 'content-encoding': 'gzip' }
     await fetch(tape.url + ROUTE, { method: 'POST', body: 'no gzip', headers })
     await expect(tape.close()).rejects.toMatchObject({ code: 'WIRETAPE_PROTOCOL' })
-    expect(readdirSync(dirname(file))).toEqual([])
+    expect(existsSync(dirname(file))).toBe(false)
   })
 })
 
