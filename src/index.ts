@@ -11,6 +11,7 @@ import type { PaceOption } from './cli/pace.ts'
 import type { AllowedKind } from './replay/allowed.ts'
 import type { Failure, PlayedExchange } from './replay/http.ts'
 import type { Match } from './replay/matching.ts'
+import type { OptionNames } from './replay/option-names.ts'
 import type { ReplayReport } from './replay/report.ts'
 import type { TlsOptions } from './serve/port-tls.ts'
 import type { Released, StepOptions } from './serve/steps.ts'
@@ -43,6 +44,20 @@ export interface ReplayOptions {
   readonly onExchange?: ((played: PlayedExchange) => void) | undefined
   /** Called for a client that left the recording: what it sent is not on it, or what is on it never came. */
   readonly onFailure?: ((failure: Failure) => void) | undefined
+}
+
+const REPLAY_OPTIONS: OptionNames<ReplayOptions> = {
+  port: true,
+  vertexPort: true,
+  pace: true,
+  mediaQuietMs: true,
+  stallMs: true,
+  match: true,
+  ignore: true,
+  allow: true,
+  tls: true,
+  onExchange: true,
+  onFailure: true,
 }
 
 /** A server that plays cassettes. */
@@ -95,12 +110,15 @@ export async function createReplayServer(
   files: string | readonly string[],
   options: ReplayOptions = {},
 ): Promise<ReplayServer> {
-  const [{ createReplayServer: start }, { verdictOf }, { paceOption }, { warnOnce }] = await Promise.all([
-    import('./serve/replay-server.ts'),
-    import('./serve/verdict.ts'),
-    import('./cli/pace.ts'),
-    import('./integrations/warning.ts'),
-  ])
+  const [{ checkOptions }, { createReplayServer: start }, { verdictOf }, { paceOption }, { warnOnce }] =
+    await Promise.all([
+      import('./replay/option-names.ts'),
+      import('./serve/replay-server.ts'),
+      import('./serve/verdict.ts'),
+      import('./cli/pace.ts'),
+      import('./integrations/warning.ts'),
+    ])
+  checkOptions('`createReplayServer`', options, REPLAY_OPTIONS)
   const server = await start({
     ...options,
     files: typeof files === 'string' ? [files] : files,

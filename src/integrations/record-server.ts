@@ -70,10 +70,12 @@ export interface RecordServer {
  * ```
  */
 export async function createRecordServer(file: string, options: RecordOptions = {}): Promise<RecordServer> {
-  const [{ createRecordServer: start }, { BY }] = await Promise.all([
+  const [{ checkRecordOptions }, { createRecordServer: start }, { BY }] = await Promise.all([
+    import('./option-names.ts'),
     import('../serve/record-server.ts'),
     import('../cli/version.ts'),
   ])
+  checkRecordOptions(options)
   const server = await start({ ...options, file, by: BY })
   return {
     url: server.url,

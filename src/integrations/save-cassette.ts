@@ -29,12 +29,15 @@ export interface SaveOptions {
 export async function saveCassette(
   file: string,
   made: MadeCassette,
-  { existing = 'refuse' }: SaveOptions = {},
+  options: SaveOptions = {},
 ): Promise<void> {
-  const [{ saveCassette: save }, { openBlobs }] = await Promise.all([
+  const [{ checkSaveOptions }, { saveCassette: save }, { openBlobs }] = await Promise.all([
+    import('./option-names.ts'),
     import('../store/save.ts'),
     import('../store/load.ts'),
   ])
+  checkSaveOptions(options)
+  const { existing = 'refuse' } = options
   const cassette = madeCassette(made)
   save(file, cassette, openBlobs(cassette), existing)
 }

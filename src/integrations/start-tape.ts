@@ -16,6 +16,7 @@ import { verdictOf } from '../serve/verdict.ts'
 import { loadCassette, openBlobs } from '../store/load.ts'
 import { decideMode, type DecidedMode, type Mode } from './mode.ts'
 import { madeCassette } from './made-cassette.ts'
+import { checkUseOptions } from './option-names.ts'
 import type { Running } from './running.ts'
 import type { TapeReport, UseCassetteOptions } from './tape.ts'
 import {
@@ -44,6 +45,7 @@ export async function startTape(
   file: string | MadeCassette,
   options: UseCassetteOptions,
 ): Promise<StartedTape> {
+  checkUseOptions(options)
   // A recording uses none of it: what is wrong is told at once, and not by the first replay.
   checkMatching(options)
   replayOptions(options)

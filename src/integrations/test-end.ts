@@ -35,6 +35,8 @@ export async function startTestTape(
   file: string | MadeCassette,
   options: UseCassetteOptions,
 ): Promise<TestTape> {
+  const { checkTestOptions } = await import('./option-names.ts')
+  checkTestOptions(options)
   const existed = typeof file !== 'string' || existsSync(file)
   const tape = await useCassette(file, options)
 

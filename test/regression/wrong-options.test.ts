@@ -2,12 +2,18 @@
 import { describe, expect, it } from 'vitest'
 import { cassette } from '../../src/build/entry.ts'
 import {
+  createRecordServer,
+  createReplayServer,
   parseCassette,
   saveCassette,
   useCassette,
   type MadeCassette,
+  type RecordOptions,
+  type ReplayOptions,
+  type SaveOptions,
   type UseCassetteOptions,
 } from '../../src/index.ts'
+import { startTestTape } from '../../src/integrations/test-end.ts'
 import { newFile } from '../integrations/service.ts'
 
 const HELLO = cassette().on('gemini-2.5-flash', 'Hello').answers('Hi.')
@@ -32,6 +38,41 @@ describe.each(Object.entries(WRONG))('%s', (_, [options, says]) => {
     for (const mode of ['once', 'all', 'new-episodes'] as const) {
       await expect(useCassette(newFile(), { ...wrong, mode })).rejects.toMatchObject(refused)
     }
+  })
+})
+
+describe('an option that there is not', () => {
+  const says = (taker: string, option: string, nearest: string) => ({
+    code: 'WIRETAPE_USAGE',
+    message: expect.stringMatching(
+      `^${taker} has no option \`${option}\`\\.\n\nIt has .*Did you mean \`${nearest}\`\\?$`,
+    ) as string,
+  })
+
+  it('is told with those that there are, whoever is asked', async () => {
+    const file = newFile()
+    await saveCassette(file, HELLO)
+    const match = { mach: 'route' } as UseCassetteOptions
+    await expect(useCassette(file, match)).rejects.toMatchObject(says('`useCassette`', 'mach', 'match'))
+    await expect(startTestTape(file, match)).rejects.toMatchObject(
+      says('The cassette of a test', 'mach', 'match'),
+    )
+    await expect(createReplayServer(file, { pase: 'recorded' } as ReplayOptions)).rejects.toMatchObject(
+      says('`createReplayServer`', 'pase', 'pace'),
+    )
+    await expect(createRecordServer(newFile(), { upstraem: '' } as RecordOptions)).rejects.toMatchObject(
+      says('`createRecordServer`', 'upstraem', 'upstream'),
+    )
+    await expect(saveCassette(newFile(), HELLO, { exsting: 'refuse' } as SaveOptions)).rejects.toMatchObject(
+      says('`saveCassette`', 'exsting', 'existing'),
+    )
+  })
+
+  it('is told of what is no object at all', async () => {
+    await expect(useCassette(HELLO, 'replay' as unknown as UseCassetteOptions)).rejects.toMatchObject({
+      code: 'WIRETAPE_USAGE',
+      message: expect.stringContaining('`useCassette` takes its options as an object.') as string,
+    })
   })
 })
 
