@@ -5,7 +5,7 @@
  *
  * Room: serve.
  */
-import { clearTimeout, setTimeout } from 'node:timers'
+import { clearTimeout, setImmediate, setTimeout } from 'node:timers'
 
 /** What a step has let go. */
 export interface Released {
@@ -69,7 +69,8 @@ export function createSteps(): Steps {
   }
 
   function step({ withinMs = WITHIN }: StepOptions = {}): Promise<Released | undefined> {
-    if (isOver) return Promise.resolve(undefined)
+    // In a turn of its own: whoever steps in a loop must let what ends the replay go on.
+    if (isOver) return new Promise(resolve => setImmediate(resolve, undefined))
     return new Promise(resolve => {
       // Of `node:timers`, which fake timers leave alone: nobody would move them for us.
       const timer = setTimeout(() => settle(undefined), Math.min(LONGEST, withinMs))

@@ -1,0 +1,14 @@
+/** Whoever steps on in a loop when a replay has ended lets the rest of the process go on. */
+import { expect, it } from 'vitest'
+import { createSteps } from '../../src/serve/steps.ts'
+
+it('takes a turn of the event loop', async () => {
+  const steps = createSteps()
+  steps.stop()
+  let hasGoneOn = false
+  setImmediate(() => (hasGoneOn = true))
+  for (let count = 0; count < 1_000 && !hasGoneOn; count += 1) {
+    expect(await steps.step()).toBeUndefined()
+  }
+  expect(hasGoneOn).toBe(true)
+})
