@@ -3,7 +3,8 @@
  *
  * Room: redact.
  */
-import type { SecretKind, SecretRules } from './rules.ts'
+import { decodePercent } from './percent.ts'
+import type { SecretKind, SecretRules, SecretShape } from './rules.ts'
 import type { Vault } from './vault.ts'
 
 /** From this length on a parameter is looked for elsewhere. Shorter ones are words. */
@@ -23,16 +24,21 @@ export function redactAddress(url: string, rules: SecretRules, vault: Vault): st
   return safePath + (query === undefined ? '' : redactParameters(query, rules, vault)) + fragment
 }
 
+const PARAMETER = /([?&])([^?&=\s"'<>\\]{1,200})(=)([^&#\s"'<>\\]+)/g
+
+/** The same in a URL that is the value of a parameter of another: percent-encoded, its marks too. */
+const INNER_PARAMETER =
+  /(%(?:25){0,2}(?:3[fF]|26))((?:(?!%(?:25){0,2}(?:3[dDfF]|26))[^?&=\s"'<>\\]){1,200})(%(?:25){0,2}3[dD])((?:(?!%(?:25){0,2}2[36])[^&#\s"'<>\\])+)/g
+
 /** Parameters in any text, each with the `?` or `&` before it. */
 export function redactParameters(text: string, rules: SecretRules, vault: Vault): string {
-  return text.replace(
-    /([?&])([^?&=\s"'<>\\]{1,200})=([^&#\s"'<>\\]+)/g,
-    (all, mark: string, name: string, value: string) => {
-      const kind = rules.query.get(decoded(name).toLowerCase())
-      if (kind === undefined) return all
-      return `${mark}${name}=${vault.learn(decoded(value), kind, PARAMETER_MIN)}`
-    },
-  )
+  function redacted(all: string, mark: string, name: string, equals: string, value: string): string {
+    const kind = rules.query.get(decodePercent(name).toLowerCase())
+    if (kind === undefined) return all
+    return mark + name + equals + vault.learn(decoded(value), kind, PARAMETER_MIN)
+  }
+  const safe = text.replace(PARAMETER, redacted)
+  return safe.includes('%') ? safe.replace(INNER_PARAMETER, redacted) : safe
 }
 
 function redactSegments(path: string, rules: SecretRules, vault: Vault): string {
@@ -50,11 +56,9 @@ function redactSegments(path: string, rules: SecretRules, vault: Vault): string 
     .join('')
 }
 
-/** A URL with each segment of its path mapped on its own. */
-export function mapSegments(url: string, map: (segment: string) => string): string {
-  const [, path = '', rest = ''] = /^([^?#]*)(.*)$/s.exec(url) ?? []
-  const segments = path.split(/(\/|%2f)/i)
-  return segments.map((part, index) => (index % 2 === 1 || part === '' ? part : map(part))).join('') + rest
+/** A shape as an address has it: in text a slash before a key makes it a stretch of base64, here it ends a segment. */
+export function inAddress(shape: SecretShape): SecretShape {
+  return { ...shape, edge: shape.edge ?? (character => shape.body(character) || character === '+') }
 }
 
 function decoded(text: string): string {

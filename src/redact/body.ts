@@ -7,12 +7,10 @@
  * Room: redact.
  */
 import { concatBytes, encodeUtf8 } from '../wire/text.ts'
+import type { Ending } from './percent.ts'
 import type { BodyRedactor, RedactedBytes, Replacement } from './redactor.ts'
 import type { Searcher } from './search.ts'
-import type { Ending } from './spelled.ts'
-
-/** How much of what went out a needle may look back at: an escape, or a group of base64. */
-const CONTEXT = 8
+import { LOOK_BACK } from './spelled.ts'
 
 /** One character per byte, whatever the byte; those of ASCII are themselves. No other is looked for. */
 const decoder = new TextDecoder('windows-1252')
@@ -43,7 +41,7 @@ export function createBodyRedactor(searcher: () => Searcher): BodyRedactor {
     const decided = search.decided - shift
     pieces.push(pending.subarray(done, decided))
 
-    context = text.slice(Math.max(0, search.decided - CONTEXT), search.decided)
+    context = text.slice(Math.max(0, search.decided - LOOK_BACK), search.decided)
     refused = search.refused
     held = refused === undefined ? pending.slice(decided) : new Uint8Array()
     offset += decided

@@ -4,6 +4,7 @@
  * Room: redact.
  */
 import { HEAD_LENGTH, MORE, NO, undecided, type Needle } from './needle.ts'
+import { decodePercent } from './percent.ts'
 import { characterBefore, endOfSpelled } from './spelled.ts'
 
 /** From this length on a value is one wherever it stands; a shorter one only as a whole word. */
@@ -11,8 +12,9 @@ const UNMISTAKABLE = 20
 
 const WORD = /[\w-]/
 
-/** Looks for one value. */
-export function literalNeedle(secret: string, placeholder: string): Needle {
+/** Looks for one value, in any spelling: what looks percent-encoded in it is decoded, as it is in the text. */
+export function literalNeedle(value: string, placeholder: string): Needle {
+  const secret = decodePercent(value)
   const needsEdges = secret.length < UNMISTAKABLE
 
   return {

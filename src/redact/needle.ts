@@ -3,8 +3,9 @@
  *
  * Room: redact.
  */
+import type { Ending } from './percent.ts'
 import type { SecretKind } from './rules.ts'
-import type { Ending, Spelling } from './spelled.ts'
+import type { Spelling } from './spelled.ts'
 
 /** What a needle says of one place. Its answer must not depend on how the text was cut. */
 export type Finding =

@@ -6,7 +6,7 @@
  * Room: redact.
  */
 import type { HeaderList } from '../wire/headers.ts'
-import { mapSegments, redactAddress, redactParameters } from './address.ts'
+import { inAddress, redactAddress, redactParameters } from './address.ts'
 import { createBodyRedactor } from './body.ts'
 import { fieldNeedle } from './field.ts'
 import { literalNeedle } from './literal.ts'
@@ -68,6 +68,8 @@ export function createRedactor(rules: SecretRules): Redactor {
     ...rules.shapes.map(shape => shapeNeedle(shape, vault)),
     ...rules.refused.flatMap(sealedNeedles),
   ]
+  /** Made when the first address comes: a body needs none. */
+  let searchAddress: Searcher | undefined
   let searcher = createSearcher(fixed)
   let learned = 0
   /** The same address is asked for again and again. What was learned since makes it another. */
@@ -99,8 +101,8 @@ export function createRedactor(rules: SecretRules): Redactor {
       if (url === last?.url && last.knowing === vault.learned.size) return last.safe
       const whole = redactText(redactAddress(url, rules, vault), currentSearcher(), vault)
       const knowing = vault.learned.size
-      // In text a slash before a key makes it a stretch of base64; in a path it only ends a segment.
-      const safe = mapSegments(whole, segment => redactText(segment, currentSearcher(), vault))
+      searchAddress ??= createSearcher(rules.shapes.map(shape => shapeNeedle(inAddress(shape), vault)))
+      const safe = redactText(whole, searchAddress, vault)
       last = { url, safe, knowing }
       return safe
     },

@@ -8,9 +8,10 @@
  * Room: redact.
  */
 import { HEAD_LENGTH, MORE, NO, type Finding, type Needle } from './needle.ts'
+import { decodePercent, startOfUnit, unitAt, type Ending, type Unit } from './percent.ts'
 import type { SecretShape } from './rules.ts'
 import { CUT_OFF_MIN } from './shape.ts'
-import { afterBreaks, type Ending } from './spelled.ts'
+import { afterBreaks } from './spelled.ts'
 
 const STANDARD = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
 const URL_SAFE = `${STANDARD.slice(0, 62)}-_`
@@ -23,7 +24,7 @@ export function sealedNeedles(shape: SecretShape): readonly Needle[] {
     return {
       heads: [...new Set(heads)],
       spelling: 'base64',
-      find: (text, at, ending) => open(shape, text, at - first, offset, ending),
+      find: (text, at, ending) => open(shape, text, at, first, offset, ending),
     }
   })
 }
@@ -41,28 +42,31 @@ function headOf(prefix: string, offset: number, alphabet: string): string {
   return head.slice(0, HEAD_LENGTH)
 }
 
-/** Decodes from the group at `start`, of which `skip` bytes come before the prefix. */
-function open(shape: SecretShape, text: string, start: number, skip: number, ending: Ending): Finding {
+/** Decodes from the group that began `first` characters before `at`, of which `skip` bytes come before the prefix. */
+function open(
+  shape: SecretShape,
+  text: string,
+  at: number,
+  first: number,
+  skip: number,
+  ending: Ending,
+): Finding {
+  let start = at
+  for (let back = 0; back < first; back += 1) start = startOfCharacter(text, start)
   if (start < 0) return NO
   let decoded = ''
   let bits = 0
   let held = 0
   const wanted = skip + shape.prefix.length + shape.min
   for (let index = start; decoded.length < wanted;) {
-    const character = text[index]
-    if (character === undefined || (character === '\\' && index + 1 === text.length)) {
+    const character = characterAt(text, index)
+    if (character === 'more') {
       if (ending === 'open') return MORE
       return decoded.length >= skip + shape.prefix.length + CUT_OFF_MIN
         ? found(shape, decoded, start, skip)
         : NO
     }
-    const after = afterBreaks(text, index)
-    if (after > index) {
-      index = after
-      continue
-    }
-    const escaped = character === '\\' && text[index + 1] === '/'
-    const value = valueOf(escaped ? '/' : character)
+    const value = valueOf(character.character)
     if (value === -1) return NO
     held = ((held << 6) | value) & 0xff_ff
     bits += 6
@@ -72,9 +76,27 @@ function open(shape: SecretShape, text: string, start: number, skip: number, end
       if (!fits(shape, byte, decoded.length - skip)) return NO
       decoded += byte
     }
-    index += escaped ? 2 : 1
+    index = character.end
   }
   return found(shape, decoded, start, skip)
+}
+
+/** Where the character of base64 begins that ends before `at`: JSON may have a backslash before a slash. */
+function startOfCharacter(text: string, at: number): number {
+  const start = startOfUnit(text, at)
+  if (start <= 0 || decodePercent(text.slice(start, at)) !== '/') return start
+  const before = startOfUnit(text, start)
+  return decodePercent(text.slice(before, start)) === '\\' ? before : start
+}
+
+/** The character of base64 at `index`, after the line breaks there. */
+function characterAt(text: string, index: number): Unit | 'more' {
+  const at = afterBreaks(text, index)
+  if (at === 'more' || at >= text.length) return 'more'
+  const unit = unitAt(text, at, 'open')
+  if (unit === 'more' || unit.character !== '\\' || unit.end >= text.length) return unit
+  const escaped = unitAt(text, unit.end, 'open')
+  return escaped === 'more' || escaped.character === '/' ? escaped : unit
 }
 
 function found(shape: SecretShape, decoded: string, start: number, skip: number): Finding {

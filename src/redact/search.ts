@@ -7,7 +7,9 @@
  * Room: redact.
  */
 import { HEAD_LENGTH, type Finding, type Needle } from './needle.ts'
-import { endOfSpelled, spelledPattern, type Ending, type Spelling } from './spelled.ts'
+import { unitAt, type Ending } from './percent.ts'
+import { createPlaces } from './places.ts'
+import { endOfSpelled, LONGEST_ENCODED, LONGEST_PLAIN, spelledPattern, type Spelling } from './spelled.ts'
 
 type Secret = Extract<Finding, { type: 'secret' }>
 
@@ -28,11 +30,8 @@ interface Head {
   readonly spelling: Spelling
 }
 
-/** How long a head may be spelled: each character escaped, or with a line break before it. */
-const LONGEST_HEAD = HEAD_LENGTH * 12
-
 /** What a head may be spelled with besides its own characters: escapes, and line breaks, raw and escaped. */
-const SPELLED_WITH = '\\%u0123456789abcdefABCDEF\r\nnr'
+const SPELLED_WITH = '\\%u0123456789abcdefABCDEF\r\nnr+'
 
 /** Makes the search for these needles. Where two begin at one place, the first that finds something counts. */
 export function createSearcher(needles: readonly Needle[]): Searcher {
@@ -58,14 +57,17 @@ export function createSearcher(needles: readonly Needle[]): Searcher {
 
   // The first place from which the text is the beginning of a head.
   function startOfHead(text: string, from: number): number {
-    const earliest = Math.max(from, text.length - LONGEST_HEAD)
+    const encoded = text.includes('%', text.length - HEAD_LENGTH * LONGEST_ENCODED)
+    const longest = HEAD_LENGTH * (encoded ? LONGEST_ENCODED : LONGEST_PLAIN)
+    const earliest = Math.max(from, text.length - longest)
     let start = text.length
     while (start > earliest && alphabet.has(text.charAt(start - 1))) start -= 1
     anyBeginning.lastIndex = start
     for (let match = anyBeginning.exec(text); match !== null; match = anyBeginning.exec(text)) {
       const at = match.index
-      const first = text.charAt(at)
-      const possible = first === '\\' || first === '%' ? heads : byFirst.get(first)
+      const first = unitAt(text, at, 'open')
+      const escape = first === 'more' || first.character === '\\'
+      const possible = escape ? heads : byFirst.get(first.character)
       if (possible?.some(head => endOfSpelled(text, at, head.text, head.spelling) === 'more') === true)
         return at
       anyBeginning.lastIndex = at + 1
@@ -78,21 +80,21 @@ export function createSearcher(needles: readonly Needle[]): Searcher {
     let done = from
     // Nothing from here on can be told, even where a shorter head stands in what begins a longer one.
     let tail = ending === 'closed' ? text.length : startOfHead(text, done)
-    anyHead.lastIndex = from
-    for (let match = anyHead.exec(text); match !== null && match.index < tail; match = anyHead.exec(text)) {
-      const finding = findAt(text, match.index, ending)
+    const places = createPlaces(text, anyHead)
+    for (let at = places.next(from); at < tail;) {
+      const finding = findAt(text, at, ending)
       switch (finding.type) {
         case 'no':
-          anyHead.lastIndex = match.index + 1
+          at = places.next(at + 1)
           break
         case 'more':
-          return { secrets, decided: match.index, refused: undefined }
+          return { secrets, decided: at, refused: undefined }
         case 'refused':
           return { secrets, decided: Math.max(done, finding.start), refused: finding.kind }
         case 'secret':
           secrets.push(finding)
           done = finding.end
-          anyHead.lastIndex = done
+          at = places.next(done)
           if (done > tail) tail = startOfHead(text, done)
       }
     }
@@ -106,7 +108,7 @@ export function createSearcher(needles: readonly Needle[]): Searcher {
  * break behind its first character.
  */
 function beginningsOf(heads: readonly Head[]): RegExp {
-  const pairs = new Set(heads.map(({ text }) => escaped(text.slice(0, 2))))
+  const pairs = new Set(heads.map(({ text }) => spelledPattern(text.slice(0, 2), 'text')))
   const firsts = new Set(heads.map(({ text }) => escaped(text.charAt(0))))
   return new RegExp(`${[...pairs].join('|')}|(?:${[...firsts].join('|')})(?:[\\\\%\\r\\n]|$)|[\\\\%]`, 'g')
 }

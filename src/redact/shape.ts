@@ -4,6 +4,7 @@
  * Room: redact.
  */
 import { HEAD_LENGTH, MORE, NO, undecided, type Needle } from './needle.ts'
+import { startOfUnit, unitAt, type Ending } from './percent.ts'
 import type { SecretShape } from './rules.ts'
 import { characterBefore, endOfSpelled } from './spelled.ts'
 import type { Vault } from './vault.ts'
@@ -26,9 +27,10 @@ export function shapeNeedle(shape: SecretShape, vault: Vault): Needle {
       if (start === 'more') return undecided(ending)
       if (start === 'no') return NO
 
-      let end = start
-      while (end < text.length && end - start <= max && body(text.charAt(end))) end += 1
-      if (end - start > max) return NO
+      const run = runOf(text, start, shape, ending)
+      if (run === 'more') return MORE
+      let { end, characters: rest } = run
+      if (rest.length > max) return NO
       const next = text[end]
       if (next === undefined && ending === 'open') return MORE
 
@@ -41,14 +43,41 @@ export function shapeNeedle(shape: SecretShape, vault: Vault): Needle {
       }
       const cutOff = next === undefined && after === undefined && accept === undefined
       // The dot after a token that ends a sentence is not the token's.
-      while (end > start && text[end - 1] === '.') end -= 1
-      if (end - start < (cutOff ? Math.min(min, CUT_OFF_MIN) : min)) return NO
+      while (rest.endsWith('.')) {
+        end = startOfUnit(text, end)
+        rest = rest.slice(0, -1)
+      }
+      if (rest.length < (cutOff ? Math.min(min, CUT_OFF_MIN) : min)) return NO
 
-      const rest = text.slice(start, end)
       if (vault.isPlaceholder(rest) || accept?.(prefix + rest) === false) return NO
       return shape.keeps === 'prefix'
         ? { type: 'secret', start, end, placeholder: vault.placeholder(rest, shape.kind) }
         : { type: 'secret', start: at, end, placeholder: vault.placeholder(prefix + rest, shape.kind) }
     },
   }
+}
+
+/**
+ * The characters of a shape's body from `start` on, however they are spelled: one more than it may have at
+ * most. At the end of a body that cuts one off in its spelling, that goes with them.
+ */
+function runOf(
+  text: string,
+  start: number,
+  { body, max }: SecretShape,
+  ending: Ending,
+): { readonly characters: string; readonly end: number } | 'more' {
+  let characters = ''
+  let end = start
+  while (end < text.length && characters.length <= max) {
+    const unit = unitAt(text, end, ending)
+    if (unit === 'more') {
+      if (ending === 'open') return 'more'
+      return { characters, end: characters.endsWith('.') ? end : text.length }
+    }
+    if (!body(unit.character)) break
+    characters += unit.character
+    end = unit.end
+  }
+  return { characters, end }
 }

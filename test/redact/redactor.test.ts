@@ -95,6 +95,28 @@ describe('a URL', () => {
     ['/v1/models?key=', '/v1/models?key='],
     ['/v1/models/m%zz?key=%zz', '/v1/models/m%zz?key=redacted-api-key-1'],
     ['/v1/models?pageSize=5', '/v1/models?pageSize=5'],
+    [`/v1/tokens/${REFRESH_TOKEN}/x?y=1`, '/v1/tokens/redacted-refresh-token-1/x?y=1'],
+    [`/v1/tokens/${encodeURIComponent(REFRESH_TOKEN)}/x`, '/v1/tokens/redacted-refresh-token-1/x'],
+    [`/v1/tokens%2F${encodeURIComponent(REFRESH_TOKEN)}`, '/v1/tokens%2Fredacted-refresh-token-1'],
+    [`/v1?t=${encodeURIComponent(REFRESH_TOKEN)}&a=b`, '/v1?t=redacted-refresh-token-1&a=b'],
+    [`/v1?next=/a/${API_KEY}/b`, '/v1?next=/a/redacted-api-key-1/b'],
+    [
+      `/v1?next=${encodeURIComponent(`/a?t=${encodeURIComponent(REFRESH_TOKEN)}`)}`,
+      '/v1?next=%2Fa%3Ft%3Dredacted-refresh-token-1',
+    ],
+    [
+      `/v1?next=${encodeURIComponent('https://g.test/?a=1&access_token=own-format&b=2#c')}`,
+      '/v1?next=https%3A%2F%2Fg.test%2F%3Fa%3D1%26access_token%3Dredacted-token-1%26b%3D2%23c',
+    ],
+    ['/v1?next=%2Fa%3Fb%3D1%26c', '/v1?next=%2Fa%3Fb%3D1%26c'],
+    [
+      `/v1/keys/${encodeURIComponent(PEM)}`,
+      `/v1/keys/${encodeURIComponent(PEM_BEGIN)}redacted-private-key-1${encodeURIComponent(PEM_END)}%0A`,
+    ],
+    [
+      `/v1?pem=${encodeURIComponent(PEM)}&a=b`,
+      `/v1?pem=${encodeURIComponent(PEM_BEGIN)}redacted-private-key-1${encodeURIComponent(PEM_END)}%0A&a=b`,
+    ],
   ]
 
   it.each(URLS)('%s is written as %s', (url, expected) => {
