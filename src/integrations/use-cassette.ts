@@ -6,6 +6,9 @@
  * Room: integrations.
  */
 import type { Cassette } from '../cassette/model.ts'
+import { WiretapeError } from '../errors.ts'
+import { withForgotten } from '../serve/forgotten-steps.ts'
+import { tellRecorded } from './recorded-line.ts'
 import type { StartedTape } from './start-tape.ts'
 import type { Tape, TapeReport, UseCassetteOptions } from './tape.ts'
 
@@ -33,16 +36,22 @@ export async function useCassette(
   options: UseCassetteOptions = {},
 ): Promise<Tape> {
   const { startTape } = await import('./start-tape.ts')
-  return tapeOf(await startTape(file, options))
+  return tapeOf(await startTape(file, options), recorded => {
+    // Only what has a path is ever recorded.
+    if (typeof file === 'string' && recorded > 0) tellRecorded(file, recorded)
+  })
 }
 
-function tapeOf({ running, mode, isRecording, clientOf, env, verdictOf, plugSockets }: StartedTape): Tape {
+function tapeOf(started: StartedTape, tell: (recorded: number) => void): Tape {
+  const { running, mode, isRecording, clientOf, env, verdictOf, plugSockets } = started
   let ending: Promise<TapeReport> | undefined
   let isTold = false
 
   async function end(): Promise<TapeReport> {
     const report = await running.close()
-    const verdict = verdictOf(report)
+    const verdict = withForgotten(verdictOf(report), report.notes)
+    // A recording that was placed is there, whatever else was wrong.
+    if (isRecording) tell(report.recorded)
     if (verdict !== undefined) throw verdict
     return report
   }
@@ -76,7 +85,16 @@ function tapeOf({ running, mode, isRecording, clientOf, env, verdictOf, plugSock
     async [Symbol.asyncDispose]() {
       ending ??= end()
       // Who has closed it by hand knows how it ended.
-      await (isTold ? ending.catch(() => undefined) : ending)
+      await (isTold ? ending.catch(() => undefined) : ending.catch(rethrowBare))
     },
   }
+}
+
+/** Without frames, which are all of this package: inside a `SuppressedError` they would be most of what is shown. */
+function rethrowBare(error: unknown): never {
+  if (WiretapeError.is(error)) {
+    const value = `${error.name}: ${error.message}`
+    Object.defineProperty(error, 'stack', { value, configurable: true, writable: true })
+  }
+  throw error
 }
