@@ -95,12 +95,14 @@ export async function createReplayServer(
   files: string | readonly string[],
   options: ReplayOptions = {},
 ): Promise<ReplayServer> {
-  const [{ createReplayServer: start }, { verdictOf }, { paceOption }, { warnOnce }] = await Promise.all([
-    import('./serve/replay-server.ts'),
-    import('./serve/verdict.ts'),
-    import('./cli/pace.ts'),
-    import('./integrations/warning.ts'),
-  ])
+  const [{ createReplayServer: start }, { verdictOf }, { withForgotten }, { paceOption }, { warnOnce }] =
+    await Promise.all([
+      import('./serve/replay-server.ts'),
+      import('./serve/verdict.ts'),
+      import('./serve/forgotten-steps.ts'),
+      import('./cli/pace.ts'),
+      import('./integrations/warning.ts'),
+    ])
   const server = await start({
     ...options,
     files: typeof files === 'string' ? [files] : files,
@@ -109,7 +111,7 @@ export async function createReplayServer(
   server.expired.forEach(warnOnce)
   const close = async () => {
     const report = await server.close()
-    const verdict = verdictOf(report)
+    const verdict = withForgotten(verdictOf(report), report.notes)
     if (verdict !== undefined) throw verdict
     return report
   }
@@ -162,7 +164,13 @@ export async function parseCassette(text: string, file = 'a cassette'): Promise<
   return parse(text, { file })
 }
 
-export { ERROR_CODES, type ErrorCode, WiretapeError, type WiretapeErrorInit } from './errors.ts'
+export {
+  ERROR_CODES,
+  type ErrorCode,
+  WiretapeError,
+  type WiretapeErrorInit,
+  type WiretapeErrorJson,
+} from './errors.ts'
 export type { Instant } from './clock.ts'
 export type {
   Cassette,

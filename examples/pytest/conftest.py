@@ -5,7 +5,7 @@ Record the cassette of one:  npx wiretape record ../cassettes/greeting.cassette.
 """
 
 import os, uuid
-import httpx, pytest
+import pytest, requests
 from google import genai
 
 
@@ -14,5 +14,5 @@ def client(request):
     mark = request.node.get_closest_marker("cassette") or pytest.mark.cassette(request.node.originalname[5:])
     root, run = os.environ.get("WIRETAPE_URL"), f"{mark.args[0]}@{uuid.uuid4().hex[:8]}"
     yield genai.Client(api_key="none", http_options={"base_url": f"{root}/t/{run}"}) if root else genai.Client()
-    verdict = httpx.get(f"{root}/__wiretape__/{run}").json() if root else {"ok": True}
+    verdict = requests.get(f"{root}/__wiretape__/{run}").json() if root else {"ok": True}
     assert verdict["ok"], verdict["message"]

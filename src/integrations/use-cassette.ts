@@ -6,11 +6,10 @@
  * Room: integrations.
  */
 import type { Cassette } from '../cassette/model.ts'
-import { WiretapeError } from '../errors.ts'
-import { withForgotten } from '../serve/forgotten-steps.ts'
-import { tellRecorded } from './recorded-line.ts'
 import type { StartedTape } from './start-tape.ts'
 import type { Tape, TapeReport, UseCassetteOptions } from './tape.ts'
+
+type Ending = typeof import('./ending.ts')
 
 /** A cassette in memory: as `parseCassette` gives it, or a builder that makes one. */
 export type MadeCassette = Cassette | { build(): Cassette }
@@ -35,25 +34,17 @@ export async function useCassette(
   file: string | MadeCassette,
   options: UseCassetteOptions = {},
 ): Promise<Tape> {
-  const { startTape } = await import('./start-tape.ts')
-  return tapeOf(await startTape(file, options), recorded => {
-    // Only what has a path is ever recorded.
-    if (typeof file === 'string' && recorded > 0) tellRecorded(file, recorded)
-  })
+  const [{ startTape }, ending] = await Promise.all([import('./start-tape.ts'), import('./ending.ts')])
+  return tapeOf(file, await startTape(file, options), ending)
 }
 
-function tapeOf(started: StartedTape, tell: (recorded: number) => void): Tape {
-  const { running, mode, isRecording, clientOf, env, verdictOf, plugSockets } = started
+function tapeOf(file: string | MadeCassette, started: StartedTape, { judged, rethrowBare }: Ending): Tape {
+  const { running, mode, isRecording, clientOf, env, plugSockets } = started
   let ending: Promise<TapeReport> | undefined
   let isTold = false
 
   async function end(): Promise<TapeReport> {
-    const report = await running.close()
-    const verdict = withForgotten(verdictOf(report), report.notes)
-    // A recording that was placed is there, whatever else was wrong.
-    if (isRecording) tell(report.recorded)
-    if (verdict !== undefined) throw verdict
-    return report
+    return judged(file, started, await running.close())
   }
 
   return {
@@ -88,13 +79,4 @@ function tapeOf(started: StartedTape, tell: (recorded: number) => void): Tape {
       await (isTold ? ending.catch(() => undefined) : ending.catch(rethrowBare))
     },
   }
-}
-
-/** Without frames, which are all of this package: inside a `SuppressedError` they would be most of what is shown. */
-function rethrowBare(error: unknown): never {
-  if (WiretapeError.is(error)) {
-    const value = `${error.name}: ${error.message}`
-    Object.defineProperty(error, 'stack', { value, configurable: true, writable: true })
-  }
-  throw error
 }
