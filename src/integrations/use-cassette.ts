@@ -34,8 +34,11 @@ export async function useCassette(
   file: string | MadeCassette,
   options: UseCassetteOptions = {},
 ): Promise<Tape> {
-  const [{ startTape }, ending] = await Promise.all([import('./start-tape.ts'), import('./ending.ts')])
-  return tapeOf(file, await startTape(file, options), ending)
+  const [{ startTape }, { judged, rethrowBare }] = await Promise.all([
+    import('./start-tape.ts'),
+    import('./ending.ts'),
+  ])
+  return tapeOf(file, await startTape(file, options), { judged, rethrowBare })
 }
 
 function tapeOf(file: string | MadeCassette, started: StartedTape, { judged, rethrowBare }: Ending): Tape {
