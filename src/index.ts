@@ -95,14 +95,12 @@ export async function createReplayServer(
   files: string | readonly string[],
   options: ReplayOptions = {},
 ): Promise<ReplayServer> {
-  const [{ createReplayServer: start }, { verdictOf }, { withForgotten }, { paceOption }, { warnOnce }] =
-    await Promise.all([
-      import('./serve/replay-server.ts'),
-      import('./serve/verdict.ts'),
-      import('./serve/forgotten-steps.ts'),
-      import('./cli/pace.ts'),
-      import('./integrations/warning.ts'),
-    ])
+  const [{ createReplayServer: start }, { verdictOf }, { paceOption }, { warnOnce }] = await Promise.all([
+    import('./serve/replay-server.ts'),
+    import('./serve/verdict.ts'),
+    import('./cli/pace.ts'),
+    import('./integrations/warning.ts'),
+  ])
   const server = await start({
     ...options,
     files: typeof files === 'string' ? [files] : files,
@@ -111,6 +109,7 @@ export async function createReplayServer(
   server.expired.forEach(warnOnce)
   const close = async () => {
     const report = await server.close()
+    const { withForgotten } = await import('./serve/forgotten-steps.ts')
     const verdict = withForgotten(verdictOf(report), report.notes)
     if (verdict !== undefined) throw verdict
     return report
