@@ -39,6 +39,15 @@ export interface WiretapeErrorInit {
   readonly cause?: unknown
 }
 
+/** What a log has of an error. */
+export interface WiretapeErrorJson {
+  readonly message: string
+  readonly code: ErrorCode
+  readonly name: string
+  /** Empty where no line of the stack would tell anything. */
+  readonly stack?: ''
+}
+
 /** The one class we throw. Branch on {@link WiretapeError.code}, never on the message. */
 export class WiretapeError extends Error {
   /** Always `WiretapeError`. */
@@ -46,9 +55,9 @@ export class WiretapeError extends Error {
   /** What kind of thing went wrong. */
   readonly code: ErrorCode
   /** What to do next. The message ends with it. */
-  readonly hint: string | undefined
+  declare readonly hint: string | undefined
   /** Facts for programs: JSON-safe, redacted. */
-  readonly details: Readonly<Record<string, unknown>>
+  declare readonly details: Readonly<Record<string, unknown>>
 
   constructor(code: ErrorCode, message: string, init: WiretapeErrorInit = {}) {
     super(
@@ -56,9 +65,22 @@ export class WiretapeError extends Error {
       init.cause === undefined ? undefined : { cause: init.cause },
     )
     this.code = code
-    this.hint = init.hint
-    this.details = init.details ?? {}
+    // Not enumerable: what prints an error prints its message, and these would say the same again.
+    Object.defineProperty(this, 'hint', { value: init.hint })
+    Object.defineProperty(this, 'details', { value: init.details ?? {} })
     Object.defineProperty(this, brand, { value: true })
+  }
+
+  /**
+   * What a log or the report of a test runner has of it: the message says all that {@link WiretapeError.hint} and
+   * {@link WiretapeError.details} do. Vitest prints it where the error is inside another one, and adds the stack.
+   */
+  toJSON(): WiretapeErrorJson {
+    const { message, code, name, stack } = this
+    // A stack without a frame is the message once more.
+    return stack?.includes('\n    at ') === false
+      ? { message, code, name, stack: '' }
+      : { message, code, name }
   }
 
   /** `instanceof` that still works when two copies of this package are installed. */

@@ -127,7 +127,8 @@ export async function createReplayServer(
   server.expired.forEach(warnOnce)
   const close = async () => {
     const report = await server.close()
-    const verdict = verdictOf(report)
+    const { withForgotten } = await import('./serve/forgotten-steps.ts')
+    const verdict = withForgotten(verdictOf(report), report.notes)
     if (verdict !== undefined) throw verdict
     return report
   }
@@ -180,7 +181,13 @@ export async function parseCassette(text: string, file = 'a cassette'): Promise<
   return parse(text, { file })
 }
 
-export { ERROR_CODES, type ErrorCode, WiretapeError, type WiretapeErrorInit } from './errors.ts'
+export {
+  ERROR_CODES,
+  type ErrorCode,
+  WiretapeError,
+  type WiretapeErrorInit,
+  type WiretapeErrorJson,
+} from './errors.ts'
 export type { Instant } from './clock.ts'
 export type {
   Cassette,

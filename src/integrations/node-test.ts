@@ -122,11 +122,23 @@ async function unlessOver(running: void | Promise<void>, signal: AbortSignal): P
   }
 }
 
-/** The test shows its own error. Ours is below it as its cause, which it often is; where it has one, as a diagnostic. */
+/**
+ * The test shows its own error, with ours below it in the same message: of a cause, TAP shows nothing. Where it is no
+ * error, or takes no other message, ours is a diagnostic.
+ */
 function tellToo(t: TestContext, own: unknown, verdict: unknown): void {
-  if (own instanceof Error && own.cause === undefined && Object.isExtensible(own)) {
-    Object.defineProperty(own, 'cause', { value: verdict, configurable: true, writable: true })
-  } else t.diagnostic(verdict instanceof Error ? verdict.message : String(verdict))
+  const ours = verdict instanceof Error ? verdict.message : String(verdict)
+  if (!(own instanceof Error) || !tellBelow(own, `${own.message}\n\n${ours}`)) t.diagnostic(ours)
+}
+
+/** The stack begins with the message as it was when the error was made; reporters show the one or the other. */
+function tellBelow(own: Error, message: string): boolean {
+  const { message: before, stack } = own
+  const written = { value: message, configurable: true, writable: true }
+  if (!Reflect.defineProperty(own, 'message', written)) return false
+  if (stack?.includes(before) === true)
+    Reflect.defineProperty(own, 'stack', { ...written, value: stack.replace(before, () => message) })
+  return true
 }
 
 /** The tests of this process that use a cassette named after them: each runs once. */

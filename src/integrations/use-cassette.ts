@@ -9,6 +9,8 @@ import type { Cassette } from '../cassette/model.ts'
 import type { StartedTape } from './start-tape.ts'
 import type { Tape, TapeReport, UseCassetteOptions } from './tape.ts'
 
+type Ending = typeof import('./ending.ts')
+
 /** A cassette in memory: as `parseCassette` gives it, or a builder that makes one. */
 export type MadeCassette = Cassette | { build(): Cassette }
 
@@ -32,19 +34,20 @@ export async function useCassette(
   file: string | MadeCassette,
   options: UseCassetteOptions = {},
 ): Promise<Tape> {
-  const { startTape } = await import('./start-tape.ts')
-  return tapeOf(await startTape(file, options))
+  const [{ startTape }, { judged, rethrowBare }] = await Promise.all([
+    import('./start-tape.ts'),
+    import('./ending.ts'),
+  ])
+  return tapeOf(file, await startTape(file, options), { judged, rethrowBare })
 }
 
-function tapeOf({ running, mode, isRecording, clientOf, env, verdictOf, plugSockets }: StartedTape): Tape {
+function tapeOf(file: string | MadeCassette, started: StartedTape, { judged, rethrowBare }: Ending): Tape {
+  const { running, mode, isRecording, clientOf, env, plugSockets } = started
   let ending: Promise<TapeReport> | undefined
   let isTold = false
 
   async function end(): Promise<TapeReport> {
-    const report = await running.close()
-    const verdict = verdictOf(report)
-    if (verdict !== undefined) throw verdict
-    return report
+    return judged(file, started, await running.close())
   }
 
   return {
@@ -76,7 +79,7 @@ function tapeOf({ running, mode, isRecording, clientOf, env, verdictOf, plugSock
     async [Symbol.asyncDispose]() {
       ending ??= end()
       // Who has closed it by hand knows how it ended.
-      await (isTold ? ending.catch(() => undefined) : ending)
+      await (isTold ? ending.catch(() => undefined) : ending.catch(rethrowBare))
     },
   }
 }

@@ -12,7 +12,10 @@ import { startTestTape, type TestCassetteOptions, type TestOutcome } from './tes
 
 /** What `test` gives a test that asks for it. */
 export interface CassetteFixtures {
-  /** How the cassette is used. In a suite: `test.override({ cassette: { match: 'route' } })`; see {@link testWith}. */
+  /**
+   * How the cassette is used. In a suite: `test.override({ cassette: { match: 'route' } })`, on top of what
+   * {@link testWith} says of the whole file.
+   */
   cassette: TestCassetteOptions
   /** The cassette in use. When the test is over it fails it, if the app strayed from the recording. */
   tape: Tape
@@ -64,7 +67,8 @@ export const test: TestAPI<CassetteFixtures> = testWith({})
 export function testWith(options: TestCassetteOptions): TestAPI<CassetteFixtures> {
   return base.extend<CassetteFixtures>({
     cassette: options,
-    tape: async ({ cassette: { file, ...others }, task, onTestFinished }, use) => {
+    tape: async ({ cassette, task, onTestFinished }, use) => {
+      const { file, ...others } = { ...options, ...cassette }
       const started = await startTestTape(file ?? ownPath(task), others)
       // Behind whatever else is cleaned up, and told once: what a fixture throws here Vitest 4 tells twice.
       onTestFinished(() => started.end(outcomeOf(task)), END_MS)

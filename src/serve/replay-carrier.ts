@@ -51,6 +51,8 @@ export interface ReplayCarrier {
   request(request: Omit<RequestInput, 'type' | 'id'>, answer: Answer): CarriedRequest
   /** Resolves when no answer is open, or after so many milliseconds. */
   idle(graceMs: number): Promise<void>
+  /** How many answers are open. */
+  count(): number
   /** Ends the answers that are open, but for those of a server, whose connections it ends. */
   cut(): void
   /** Stops the timer; nothing is played any more. */
@@ -121,6 +123,7 @@ export function createReplayCarrier({
   return {
     request,
     idle: graceMs => answers.idle(graceMs),
+    count: () => answers.all().length,
     cut: () => answers.all().forEach(answer => answer.cut?.()),
     stop: () => alarm.stop(),
   }

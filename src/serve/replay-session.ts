@@ -18,6 +18,7 @@ import { liveSources } from '../replay/live-source.ts'
 import type { MatchingOptions } from '../replay/matching.ts'
 import type { LoadedCassette } from '../replay/recorded.ts'
 import { joinedReport, type ReplayReport } from '../replay/report.ts'
+import { forgottenNote } from './forgotten-steps.ts'
 import { createReplayCarrier, type ReplayCarrier } from './replay-carrier.ts'
 import { createSocketCarrier, type SocketCarrier } from './socket-carrier.ts'
 import { createSteadyClock } from './steady-clock.ts'
@@ -83,6 +84,7 @@ export function createReplaySession(
   const failures: Failure[] = []
   const expired = cassettes.flatMap(({ cassette }) => expiryNote(cassette, Date.now()) ?? [])
   const notes = new Set(expired)
+  let forgotten: string | undefined
   const onFailure = (failure: Failure): void => {
     failures.push(failure)
     options.onFailure?.(failure)
@@ -122,7 +124,11 @@ export function createReplaySession(
     },
     report() {
       const { notes: remarks, ...rest } = joinedReport(files, http.report(), socket.report())
-      return { ...rest, failures: [...failures], notes: [...remarks, ...notes] }
+      return {
+        ...rest,
+        failures: [...failures],
+        notes: [...remarks, ...notes, ...(forgotten === undefined ? [] : [forgotten])],
+      }
     },
     async step(stepOptions) {
       if (pace?.type !== 'manual') throw notByHand()
@@ -130,6 +136,8 @@ export function createReplaySession(
     },
     async idle(graceMs) {
       await Promise.all([requests.idle(graceMs), sockets.idle(graceMs)])
+      // Said once: what has waited is cut after the first time.
+      if (pace?.type === 'manual') forgotten ??= forgottenNote(requests.count(), sockets.count())
     },
     stop() {
       requests.stop()

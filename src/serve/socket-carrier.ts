@@ -63,6 +63,8 @@ export interface SocketCarrier {
   open(url: string, headers: HeaderList, connect: (socket: CarriedSocket) => SocketPeer): void
   /** Resolves when no socket is open, or after so many milliseconds. */
   idle(graceMs: number): Promise<void>
+  /** How many sockets are open. */
+  count(): number
   /** Ends all that are open. */
   cut(): void
   /** Stops the timer; nothing is played any more. */
@@ -131,6 +133,7 @@ export function createSocketCarrier(options: SocketCarrierOptions): SocketCarrie
       feed({ type: 'open', id, url, headers })
     },
     idle: graceMs => peers.idle(graceMs),
+    count: () => peers.all().length,
     cut: () => peers.all().forEach(peer => peer.cut()),
     stop: () => alarm.stop(),
   }

@@ -109,36 +109,55 @@ it('shows what a mismatch really looks like', async () => {
 describe('the tests, in CI', () => {
   const recorded = () => readFileSync(join(folder, 'session.cassette.yaml'), 'utf8')
 
-  /** The lines stand in a test of Vitest, which asks what the app asked, or something else. */
-  async function runLines(question: string) {
-    const [lines = ''] = blocksIn('ts')
-    const [imports = '', body = ''] = lines.split(/\n\n([\s\S]*)/)
-    const program = `${imports}
+  /** What the app asks, and makes of a refusal. */
+  const answer = (question: string) => `
 import { GoogleGenAI } from '@google/genai'
-import { expect, test } from 'vitest'
-
-test('the answer speaks of salt', async () => {
-${body}
-  const asked = ai.models.generateContent({ model: 'gemini-2.5-flash', contents: ${JSON.stringify(question)} })
-  const text = await asked.then(answer => answer.text, () => 'swallowed: salt')
-  expect(text).toMatch(/salt/)
-})
+const answer = ai =>
+  ai.models
+    .generateContent({ model: 'gemini-2.5-flash', contents: ${JSON.stringify(question)} })
+    .then(({ text }) => text, () => 'swallowed: salt')
 `
-    return runVitest(createProject({ 'session.cassette.yaml': recorded(), 'lines.test.ts': program }), {
-      CI: '1',
-    })
+
+  /** The first lines stand in a file of Vitest's. */
+  function runLines(question: string) {
+    const [lines = ''] = blocksIn('ts')
+    const files = {
+      '__cassettes__/lines.test/the-answer-speaks-of-salt.cassette.yaml': recorded(),
+      'lines.test.js': `import { expect } from 'vitest'\n${answer(question)}${lines}`,
+    }
+    return runVitest(createProject(files), { CI: '1' })
   }
 
-  it('pass where the app asks what is recorded', async () => {
-    const { code, output } = await runLines('Why is the sea salty?')
+  /** The line for other runners stands in a test. */
+  function runLine(question: string) {
+    const [, line = ''] = /`(await using tape = .*?)`/.exec(README) ?? []
+    const program = `
+import { expect, test } from 'vitest'
+import { useCassette } from 'wiretape'
+${answer(question)}
+test('the answer speaks of salt', async () => {
+  ${line}
+  expect(await answer(new GoogleGenAI(tape.client))).toMatch(/salt/)
+})
+`
+    const files = { 'session.cassette.yaml': recorded(), 'line.test.ts': program }
+    return runVitest(createProject(files), { CI: '1' })
+  }
+
+  it.each([runLines, runLine])('pass where the app asks what is recorded ($name)', async run => {
+    const { code, output, outcomes } = await run('Why is the sea salty?')
     expect(code, output).toBe(0)
+    expect(Object.keys(outcomes)).toHaveLength(1)
   })
 
-  it('fail where it asks something else and swallows the error', async () => {
-    const { code, output } = await runLines('Why is the sea blue?')
-    expect(code).toBe(1)
-    expect(output).toContain('the text of the last user message changed')
-  })
+  it.each([runLines, runLine])(
+    'fail where it asks something else and swallows the error ($name)',
+    async run => {
+      const { code, output } = await run('Why is the sea blue?')
+      expect(code).toBe(1)
+      expect(output).toContain('the text of the last user message changed')
+    },
+  )
 
   it('have a cassette that is named after the test', async () => {
     const [program = ''] = blocksIn('js')

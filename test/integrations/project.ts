@@ -87,13 +87,22 @@ export async function runVitest(
   return { ...ran, outcomes: Object.fromEntries(outcomes) as Outcomes }
 }
 
+/** Runs the project's tests with `node:test`, and gives what this reporter makes of them. */
+export function runNodeReporter(
+  project: Project,
+  reporter: 'spec' | 'tap',
+  env: NodeJS.ProcessEnv = {},
+): Promise<Ran> {
+  const files = readdirSync(project.folder).filter(name => /\.test\.m?js$/.test(name))
+  return run(project, ['--test', `--test-reporter=${reporter}`, ...files], env)
+}
+
 /** Runs the project's tests with `node:test`. */
 export async function runNodeTest(
   project: Project,
   env: NodeJS.ProcessEnv = {},
 ): Promise<Ran & { readonly outcomes: Outcomes }> {
-  const files = readdirSync(project.folder).filter(name => /\.test\.m?js$/.test(name))
-  const ran = await run(project, ['--test', '--test-reporter=spec', ...files], env)
+  const ran = await runNodeReporter(project, 'spec', env)
   const [before = '', failing = ''] = ran.output.split('failing tests:')
   const passed = [...before.matchAll(/^✔ (.+) \(.*ms\)$/gm)].map(([, title = '']) => [title, undefined])
   const failed = failing

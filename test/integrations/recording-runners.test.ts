@@ -57,6 +57,10 @@ describe.each([
     const project = createProject({ 'questions.test.js': text })
     const first = await run(project, { ...KEY, SERVICE: service.url, EXPECTED: 'Sunny.' })
     expect(first.code, first.output).toBe(0)
+    for (const number of [1, 8])
+      expect(first.output).toContain(
+        `Recorded ${FOLDER}/a-suite--question-${number}.cassette.yaml: 1 exchange.\n`,
+      )
     const recorded = cassettes(project)
     expect([...recorded.keys()]).toEqual(
       [1, 2, 3, 4, 5, 6, 7, 8].map(number => `a-suite--question-${number}.cassette.yaml`),
@@ -68,6 +72,7 @@ describe.each([
 
     const second = await run(project, { CI: '1', SERVICE: 'http://127.0.0.1:9', EXPECTED: 'Sunny.' })
     expect(second.code, second.output).toBe(0)
+    expect(second.output).not.toContain('Recorded ')
 
     const again = { ...KEY, SERVICE: service.url, WIRETAPE_MODE: 'all', EXPECTED: 'Rainy.' }
     const third = await run(project, again)
@@ -111,32 +116,5 @@ for (const name of ['what?', 'what!']) test(name, ({ tape }) => void tape)
     expect(outcomes['what!']).toMatch(
       /Two tests have the same cassette, .*what\.cassette\.yaml: "what\?" and "what!"/,
     )
-  })
-})
-
-describe('`await using` in a test of Vitest that fails by itself', () => {
-  it('shows both errors', async () => {
-    const project = createProject({
-      'using.test.ts': `
-import { readFileSync } from 'node:fs'
-import { test } from 'vitest'
-import { useCassette } from 'wiretape'
-test('fails', async () => {
-  await using tape = await useCassette('a.cassette.yaml')
-  throw new Error('own reason ' + tape.failures.length)
-})
-`,
-      'a.cassette.yaml': `cassette: 1
----
-exchange: unknown
-request: { method: GET, url: "https://a.example/b" }
-response: { status: 204 }
-end: {}
-`,
-    })
-    const { outcomes, output } = await runVitest(project, { CI: '1' })
-    expect(outcomes['fails']).toContain('SuppressedError')
-    expect(output).toContain('own reason 0')
-    expect(output).toContain('The recording was not used up')
   })
 })

@@ -1,7 +1,13 @@
 // Package wiretape gives a test a client that is answered from a cassette, and fails the test if its app asks for
 // anything else, or for less.
 //
-// Run the suite with: npx wiretape replay cassettes -- go test -count=1 ./...
+// Run the suite with:
+//
+//	npx wiretape replay cassettes -- go test -count=1 ./...
+//
+// Without that its client is made from the environment, so that the cassette of one test is recorded with:
+//
+//	npx wiretape record cassettes/greeting.cassette.yaml -- go test -count=1 -run 'TestGreeting$' .
 package wiretape
 
 import (
@@ -29,11 +35,15 @@ func LiveClient(t testing.TB, cassette string) *genai.Client {
 
 func client(t testing.TB, baseURL string) *genai.Client {
 	t.Helper()
-	client, err := genai.NewClient(t.Context(), &genai.ClientConfig{
-		APIKey:      "none",
+	config := &genai.ClientConfig{
 		Backend:     genai.BackendGeminiAPI,
 		HTTPOptions: genai.HTTPOptions{BaseURL: baseURL},
-	})
+	}
+	// Otherwise the key is the one of the environment.
+	if os.Getenv("WIRETAPE_URL") != "" {
+		config.APIKey = "none"
+	}
+	client, err := genai.NewClient(t.Context(), config)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -41,12 +51,13 @@ func client(t testing.TB, baseURL string) *genai.Client {
 }
 
 // BaseURL is where the cassette of this name answers as if it were the service. Each call begins a replay of its
-// own, however many go on at once, and its verdict is asked for when the test ends.
+// own, however many go on at once, and its verdict is asked for when the test ends. Where nothing is replayed it is
+// what the environment says: where `wiretape record` listens, or empty for the service itself.
 func BaseURL(t testing.TB, cassette string) string {
 	t.Helper()
 	root := os.Getenv("WIRETAPE_URL")
 	if root == "" {
-		t.Fatal("run the tests with: npx wiretape replay cassettes -- go test -count=1 ./...")
+		return os.Getenv("GOOGLE_GEMINI_BASE_URL")
 	}
 	run := cassette + "@" + rand.Text()[:8]
 	t.Cleanup(func() {

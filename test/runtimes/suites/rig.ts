@@ -17,6 +17,8 @@ export interface Suite {
   readonly example: string
   /** The command that runs it, in that folder. */
   readonly command: readonly string[]
+  /** What our command does, in that folder; unless given it replays the cassettes. */
+  readonly words?: readonly string[]
   /** What of this folder is put into the suite, and where. */
   readonly added?: { readonly file: string; readonly folder: string }
   /** What came of each test, from the runner's report or output: why it failed, empty where it did not. */
@@ -30,6 +32,8 @@ export interface Ended {
   readonly outcomes: Readonly<Record<string, string>>
   /** What our command says at the end. */
   readonly report: string
+  /** Where it ran; gone after the test. */
+  readonly folder: string
 }
 
 /** Runs a suite in a copy of the examples. */
@@ -37,21 +41,22 @@ export async function runSuite(suite: Suite): Promise<Ended> {
   const { example, command, added } = suite
   // With the recorded pauses a client leaves a stream before its end, however busy the machine is.
   const options = added === undefined ? [] : ['--pace', 'recorded']
+  const { words: ours = ['replay', '../cassettes', ...options] } = suite
   const copy = mkdtempSync(join(tmpdir(), 'wiretape-suite-'))
   onTestFinished(() => rmSync(copy, { recursive: true, force: true }))
   cpSync(join(root, 'examples'), copy, { recursive: true })
   const folder = join(copy, example)
   if (added !== undefined) copyFileSync(join(here, added.file), join(folder, added.folder, added.file))
-  const words = [join(root, 'dist/cli.js'), 'replay', '../cassettes', ...options, '--', ...command]
+  const words = [join(root, 'dist/cli.js'), ...ours, '--', ...command]
   const child = spawn(process.execPath, words, {
     cwd: folder,
-    env: { ...process.env, PYTHONDONTWRITEBYTECODE: '1', GOTOOLCHAIN: 'local' },
+    env: { ...process.env, PYTHONDONTWRITEBYTECODE: '1', GOTOOLCHAIN: 'local', GEMINI_API_KEY: 'of-nobody' },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const ended = new Promise<number | null>(done => child.once('close', done))
   const [stdout, report, code] = await Promise.all([wholeText(child.stdout), wholeText(child.stderr), ended])
   try {
-    return { code, outcomes: suite.outcomes(folder, stdout), report }
+    return { code, outcomes: suite.outcomes(folder, stdout), report, folder }
   } catch (cause) {
     throw new Error(`the suite left no report\n${stdout}\n${report}`, { cause })
   }

@@ -2,10 +2,11 @@
  * The suites in `examples/`, run by their languages' own test runners with the SDK of each language, unmodified:
  * what the recording has passes, and whatever leaves it fails its own test, with its reason.
  */
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { beforeAll, describe, expect, it } from 'vitest'
-import { areInstalled, fromGo, fromXml, installPython, runSuite, type Tool } from './rig.ts'
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { startScriptedUpstream } from '../../peers/scripted-upstream.ts'
+import { areInstalled, fromGo, fromXml, installPython, runSuite, type Suite, type Tool } from './rig.ts'
 
 beforeAll(() => {
   const cli = resolve(import.meta.dirname, '../../../dist/cli.js')
@@ -16,6 +17,23 @@ const CHANGED = expect.stringMatching(/This request is not on the recording:[^]*
 const LEFT = expect.stringMatching(/The recording was not used up[^]*was never asked for/)
 const ABANDONED = expect.stringMatching(/was abandoned with \d chunks? to come/)
 const TOO_MANY = expect.stringContaining('The recording has no further answer to this request:')
+
+const NO_SUCH = expect.stringMatching(/There is no cassette at [^]*greting\.cassette\.yaml/)
+
+/** Records what one test asks, from a service that has the answer which the test wants. */
+async function expectRecorded(suite: Suite): Promise<void> {
+  const service = await startScriptedUpstream((_, response) => {
+    const parts = [{ text: 'Hello there.' }]
+    const body = JSON.stringify({ candidates: [{ content: { parts, role: 'model' }, finishReason: 'STOP' }] })
+    response.writeHead(200, { 'content-type': 'application/json' }).end(body)
+  })
+  onTestFinished(() => service.close())
+  const words = ['record', '../cassettes/recorded.cassette.yaml', '--upstream', service.url]
+  const { code, outcomes, report, folder } = await runSuite({ ...suite, words })
+  expect(Object.values(outcomes), report).toEqual([''])
+  expect(readFileSync(join(folder, '../cassettes/recorded.cassette.yaml'), 'utf8')).toContain('Say hello.')
+  expect(code).toBe(0)
+}
 
 const PYTHON: Tool = {
   title: 'Python 3.10 with venv',
@@ -32,9 +50,9 @@ describe.skipIf(!areInstalled(PYTHON))('a pytest suite', () => {
   beforeAll(() => {
     python = installPython()
   })
-  const suite = (file: string) => ({
+  const suite = (file: string, ...only: readonly string[]) => ({
     example: 'pytest',
-    command: [python, '-m', 'pytest', '-q', '-p', 'no:cacheprovider', '--junitxml=report.xml', file],
+    command: [python, '-m', 'pytest', '-q', '-p', 'no:cacheprovider', '--junitxml=report.xml', file, ...only],
     outcomes: (folder: string) => fromXml(join(folder, 'report.xml')),
   })
 
@@ -65,10 +83,14 @@ describe.skipIf(!areInstalled(PYTHON))('a pytest suite', () => {
       test_abandoned_stream: ABANDONED,
       test_request_too_many: TOO_MANY,
       test_faithful: '',
+      test_mistyped_cassette: NO_SUCH,
     })
     expect(report).toContain('6 replays, 5 failed.')
     expect(code).toBe(1)
   })
+
+  it('records the cassette of one test', () =>
+    expectRecorded(suite('test_answers.py', '-k', 'test_greeting')))
 })
 
 describe.skipIf(!areInstalled(JAVA, MAVEN))('a JUnit 5 suite', () => {
@@ -99,6 +121,12 @@ describe.skipIf(!areInstalled(JAVA, MAVEN))('a JUnit 5 suite', () => {
     })
     expect(code).toBe(1)
   })
+
+  it('records the cassette of one test', () =>
+    expectRecorded({
+      ...suite('AnswersTest'),
+      command: ['mvn', '-q', '-B', 'test', '-Dtest=AnswersTest#greeting'],
+    }))
 })
 
 describe.skipIf(!areInstalled(GO))('a Go suite', () => {
@@ -130,4 +158,6 @@ describe.skipIf(!areInstalled(GO))('a Go suite', () => {
     })
     expect(code).toBe(1)
   })
+
+  it('records the cassette of one test', () => expectRecorded(suite('TestGreeting$')))
 })

@@ -43,3 +43,8 @@ def test_request_too_many(client):
 @pytest.mark.cassette("greeting")
 def test_faithful(client):
     client.models.generate_content(model=MODEL, contents="Say hello.")
+
+
+@pytest.mark.cassette("greting")
+def test_mistyped_cassette(client):
+    pass
