@@ -9,7 +9,10 @@ import type { RecordSummary } from '../store/finish.ts'
 
 /** What {@link createRecordServer} needs to know. */
 export interface RecordOptions {
-  /** The service to forward to, instead of the Gemini API: a URL, maybe with a path in front of every route. */
+  /**
+   * The service to forward to, instead of the Gemini API: a URL, maybe with a path in front of every route, which is
+   * not recorded. Without an API version: clients put one into their own paths.
+   */
   readonly upstream?: string | undefined
   /** The service to forward to, instead of Vertex AI. */
   readonly vertexUpstream?: string | undefined

@@ -67,9 +67,9 @@ describe('with a command', () => {
     )
   })
 
-  it('can replay what it recorded', async () => {
+  it.each(['', '/gateway'])('can replay what it recorded from a service at the path "%s"', async path => {
     const cwd = emptyFolder()
-    const upstream = await serviceThat(stream)
+    const upstream = (await serviceThat(stream)) + path
     await wiretape(['record', FILE, '--upstream', upstream, ...app('Why?', 'Really?')], { cwd })
     const { code, stdout } = await wiretape(['replay', FILE, ...app('Why?', 'Really?')], { cwd })
     expect(stdout).toBe(`200 ${JSON.stringify(STREAM)}\n`.repeat(2))

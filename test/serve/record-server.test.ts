@@ -154,7 +154,27 @@ describe('where a request goes', () => {
     const recording = await recordingOf(`${upstream.url}/behind/`)
     await rawRequest(recording.server.url, { method: 'GET', path: '/v1beta/models?x=1' })
     expect(upstream.requests[0]?.toString()).toMatch(/^GET \/behind\/v1beta\/models\?x=1 /)
-    expect(recording.journalled()[0]?.request.url).toBe(`${upstream.url}/behind/v1beta/models?x=1`)
+    // What a client asks that has no gateway in front of it: the replay's.
+    expect(recording.journalled()[0]?.request.url).toBe(`${upstream.url}/v1beta/models?x=1`)
+  })
+
+  it.each([
+    ['https://generativelanguage.googleapis.com/v1beta', 'https://generativelanguage.googleapis.com'],
+    ['https://generativelanguage.googleapis.com/v1/', 'https://generativelanguage.googleapis.com'],
+    ['http://127.0.0.1:1/gateway/v1beta/', 'http://127.0.0.1:1/gateway'],
+  ])('is refused with a version, which clients would bring a second time: %s', async (upstream, without) => {
+    const file = join('no-such-folder', 'x.cassette.yaml')
+    await expect(createRecordServer({ file, upstream })).rejects.toMatchObject({
+      code: 'WIRETAPE_USAGE',
+      hint: `Leave it out: ${without}`,
+    })
+  })
+
+  it('may be a gateway with a version of its own', async () => {
+    const upstream = await upstreamOf(ok)
+    const recording = await recordingOf(`${upstream.url}/v1`)
+    await rawRequest(recording.server.url, { method: 'GET', path: '/v1beta/models' })
+    expect(upstream.requests[0]?.toString()).toMatch(/^GET \/v1\/v1beta\/models /)
   })
 
   it('is another service on the Vertex port', async () => {
