@@ -46,8 +46,8 @@ export interface RecordServer {
   /**
    * Stops recording and writes the cassette. What is still open gets two seconds, then it is cut off.
    *
-   * @throws `WIRETAPE_SECRET`, `WIRETAPE_PROTOCOL` or `WIRETAPE_WRITE` if the recording failed; an older cassette
-   * is untouched then.
+   * @throws `WIRETAPE_UPSTREAM` if no request reached the service; `WIRETAPE_SECRET`, `WIRETAPE_PROTOCOL` or
+   * `WIRETAPE_WRITE` if the recording failed. An older cassette is untouched then.
    */
   close(): Promise<RecordSummary>
   /** The same as {@link RecordServer.close}. */
