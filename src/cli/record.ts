@@ -6,6 +6,7 @@
 import { existsSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { RecordServer } from '../serve/record-server.ts'
+import { CASSETTE_SUFFIX } from '../store/find.ts'
 import { checkCommand } from './child.ts'
 import { recordEnvironment } from './environment.ts'
 import { collectEarly } from './heap.ts'
@@ -41,6 +42,10 @@ export async function record(invocation: RecordInvocation, surroundings: Surroun
   const failed = server.failed.catch((error: unknown) => reporter.failed(ownError(error)))
   const paste = recordPasteLines(server) + (await securePaste(surroundings.env, server, command))
   reporter.listening(server, paste)
+  if (!invocation.file.endsWith(CASSETTE_SUFFIX)) {
+    const named = `${invocation.file} is not named *${CASSETTE_SUFFIX}`
+    reporter.display.print(`note: ${named}, which lint, folders and .gitattributes look for.\n`)
+  }
   reporter.display.show(() => recordStatus(server.progress()))
   let code = 0
   try {

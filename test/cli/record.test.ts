@@ -39,6 +39,15 @@ describe('with a command', () => {
     for (const event of STREAM.trim().split('\r\n\r\n')) expect(text).toContain(event.replace('data: ', ''))
   })
 
+  it.each(['sea.txt', 'sea.yaml'])('notes that %s is not named as a cassette is', async file => {
+    const cwd = emptyFolder()
+    const upstream = await serviceThat(stream)
+    const { code, stderr } = await wiretape(['record', file, '--upstream', upstream, ...app('Why?')], { cwd })
+    const note = `note: ${file} is not named *.cassette.yaml, which lint, folders and .gitattributes look for.\n`
+    expect(stderr.startsWith(note)).toBe(true)
+    expect({ code, is: existsSync(join(cwd, file)) }).toEqual({ code: 0, is: true })
+  })
+
   it('that asks for nothing says so, and how to get it to the recorder', async () => {
     const { code, stderr } = await wiretape(['record', FILE, ...app()], {
       cwd: emptyFolder(),
