@@ -132,13 +132,15 @@ const eventNotJson = ofStreams('event-not-json', trace =>
 /** Bodies in a text that is no JSON, where JSON is due; of a request only if the service took it. */
 function unreadableBodies({ dialect, ended, head, requestHeaders, said }: Trace): readonly Said[] {
   if (dialect !== 'generate-content' || ended !== undefined) return []
-  const isDue = (headers: HeaderList): boolean =>
-    /^application\/json\b/i.test(headerValue(headers, 'content-type') ?? 'application/json')
   return said.filter(({ carrier, content }) => {
     if (content?.type !== 'text' || parseJson(content.text) !== undefined) return false
-    if (carrier === 'request') return head?.status === 200 && isDue(requestHeaders)
-    return carrier === 'body' && isDue(head?.headers ?? [])
+    if (carrier === 'request') return head?.status === 200 && isJsonDue(requestHeaders)
+    return carrier === 'body' && isJsonDue(head?.headers ?? [])
   })
+}
+
+function isJsonDue(headers: HeaderList): boolean {
+  return /^application\/json\b/i.test(headerValue(headers, 'content-type') ?? 'application/json')
 }
 
 const bodyNotJson: Check = {

@@ -24,8 +24,13 @@ export async function startReplaying(
   const session = createReplaySession([tape], options)
   session.expired.forEach(warnOnce)
   const server = await serveSession(session, {})
-  const { requests, sockets, note, redactUrl } = session
-  const replay: InProcessReplay = { requests, sockets, note, redactUrl, upstreams }
+  const replay: InProcessReplay = {
+    requests: session.requests,
+    sockets: session.sockets,
+    note: text => session.note(text),
+    redactUrl: url => session.redactUrl(url),
+    upstreams,
+  }
   const report = (): TapeReport => ({ ...session.report(), recorded: 0, unanswered: 0 })
   return {
     url: server.url,

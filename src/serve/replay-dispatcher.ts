@@ -87,7 +87,7 @@ class ReplayDispatcher extends EventEmitter {
     if (!answer.start()) return
     try {
       const given = await requestOf(options)
-      const address = `${String(given.origin).replace(/\/$/, '')}${given.url}`
+      const address = `${given.origin.replace(/\/$/, '')}${given.url}`
       const request = { ...given, url: pathAt(this.replay, address) }
       if (!answer.isOver()) answer.carriedBy(this.replay.requests.request(request, answer))
     } catch (cause) {

@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer as createHttpServer, type IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { request as undiciRequest } from 'undici'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createRecordServer, type RecordServerOptions } from '../../src/serve/record-server.ts'
@@ -46,6 +46,20 @@ async function goneService(): Promise<string> {
 }
 
 describe('a service that is away', () => {
+  it('makes no cassette, and leaves the older one and no journal, where no request reached it', async () => {
+    const service = await goneService()
+    const recording = await recordingOf(service, { existing: 'overwrite' })
+    await writeFile(recording.file, 'older')
+    await rawRequest(recording.server.url, { method: 'GET', path: '/v1beta/models' })
+    await expect(recording.server.close()).rejects.toMatchObject({
+      code: 'WIRETAPE_UPSTREAM',
+      message: expect.stringMatching(new RegExp(`${new URL(service).host} did not answer: .*ECONNREFUSED`)),
+      details: { unreached: 1 },
+    })
+    expect(await readFile(recording.file, 'utf8')).toBe('older')
+    expect(await readdir(join(recording.file, '..'))).toEqual([basename(recording.file)])
+  })
+
   it('is named to the app at once, in a way that no SDK retries', async () => {
     const service = await goneService()
     const recording = await recordingOf(service)
