@@ -8,7 +8,7 @@
 import { type Command, CommanderError } from 'commander'
 import { WiretapeError } from '../errors.ts'
 import type { Invocation, UserCommand } from './invocation.ts'
-import { didYouMean } from './nearest.ts'
+import { didYouMean, nearWord } from './nearest.ts'
 import { createProgram } from './program.ts'
 
 /** Reads a command line, without the names of Node and of the script. Throws `WIRETAPE_USAGE`. */
@@ -31,13 +31,23 @@ export function readArguments(words: readonly string[]): Invocation {
     command,
   })
   try {
-    program.parse(own, { from: 'user' })
+    program.parse(helpWords(own, program), { from: 'user' })
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error
     if (error.exitCode === 0) return { type: 'print', text }
     throw usageError(error, own, program)
   }
   return checked(chosen, command)
+}
+
+/** `help replay` is `replay --help`. */
+function helpWords(words: readonly string[], program: Command): readonly string[] {
+  const [first, ...rest] = words
+  if (first !== 'help') return words
+  const [name] = rest.filter(word => !word.startsWith('-'))
+  if (name === undefined) return ['--help']
+  // Of a command that there is not, Commander would print the help for all.
+  return program.commands.some(command => command.name() === name) ? [name, '--help'] : [name]
 }
 
 function userCommand(words: readonly string[]): UserCommand {
@@ -78,16 +88,44 @@ function usageError(error: CommanderError, words: readonly string[], program: Co
         `There is no command '${typed}'. ${didYouMean(typed, [...commands, ...optionsOf(program)])}`,
       )
     case 'commander.unknownOption':
-      return fail(`There is no option '${typed}'. ${didYouMean(typed, optionsOf(used ?? program))}`)
+      return unknownOption(typed, words, used ?? program, help)
     case 'commander.missingArgument':
       return fail(`${typed} is missing.`, `Usage: wiretape ${used?.name()} ${used?.usage()}`)
     case 'commander.excessArguments':
       return fail(
         `There are more words than 'wiretape ${used?.name()}' takes.`,
-        `To run a command of yours, put '--' before it: ${used?.usage()}`,
+        runsCommand(used)
+          ? `To run a command of yours, put '--' before it: ${used?.usage()}`
+          : `Usage: wiretape ${used?.name()} ${used?.usage()}`,
       )
   }
   return fail(`${error.message.replace(/^error: /, '')}.`)
+}
+
+/** Only what is near was meant: an option of another command is like none of this one's. */
+function unknownOption(
+  typed: string,
+  words: readonly string[],
+  command: Command,
+  help: string,
+): WiretapeError {
+  const at = words.findIndex(word => word === typed || word.startsWith(`${typed}=`))
+  const before = words.slice(Math.max(0, at - 2), at)
+  // `record FILE npm --silent`: the option of a command that stands there without its dashes.
+  const dashes =
+    runsCommand(command) && before.length === 2 && before.every(word => !/^-|\.ya?ml$/.test(word))
+  const near = nearWord(typed, optionsOf(command))
+  const name = command.parent === null ? 'wiretape' : `wiretape ${command.name()}`
+  const advice =
+    near === undefined ? `'${name}' takes ${optionsOf(command).join(', ')}.` : `Did you mean '${near}'?`
+  return new WiretapeError('WIRETAPE_USAGE', `There is no option '${typed}'. ${advice}`, {
+    hint: dashes ? `To run a command of yours, put '--' before it: ${command.usage()}` : help,
+  })
+}
+
+/** True for a command that runs one of the user's. */
+function runsCommand(command: Command | undefined): boolean {
+  return command?.usage().includes('-- COMMAND') === true
 }
 
 function optionsOf(command: Command): readonly string[] {

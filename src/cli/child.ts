@@ -13,10 +13,7 @@ import { STOP_SIGNALS } from './stop.ts'
 
 /** Throws `WIRETAPE_USAGE` unless the command can be found; nothing has to be undone then. */
 export function checkCommand([name]: UserCommand, env: NodeJS.ProcessEnv): void {
-  const places = name.includes('/')
-    ? [name]
-    : (env['PATH'] ?? '').split(delimiter).map(folder => join(folder, name))
-  if (process.platform === 'win32' || places.some(isExecutable)) return
+  if (process.platform === 'win32' || isCommand(name, env)) return
   throw cannotStart(name, name.includes('/') ? 'it is no file that may be executed' : 'it is not on the PATH')
 }
 
@@ -39,6 +36,14 @@ export function runCommand([name, ...rest]: UserCommand, env: NodeJS.ProcessEnv)
       resolve(code ?? 128 + (signal === null ? 0 : system.signals[signal])),
     )
   })
+}
+
+/** True for the path of a file that may be executed, and for the name of one on the PATH. */
+export function isCommand(name: string, env: NodeJS.ProcessEnv): boolean {
+  const places = name.includes('/')
+    ? [name]
+    : (env['PATH'] ?? '').split(delimiter).map(folder => join(folder, name))
+  return places.some(isExecutable)
 }
 
 function isExecutable(path: string): boolean {

@@ -25,6 +25,11 @@ const KEY_VARIABLES = [
 ]
 const PROXY_VARIABLES = ['HTTP_PROXY', 'http_proxy', 'ALL_PROXY', 'all_proxy']
 
+/** True where an SDK would find a key. */
+export function hasKey(env: NodeJS.ProcessEnv): boolean {
+  return KEY_VARIABLES.some(name => (env[name] ?? '') !== '')
+}
+
 /** For `record`: the base URLs. The user's key stays; the service needs it. */
 export function recordEnvironment(env: NodeJS.ProcessEnv, addresses: Addresses): NodeJS.ProcessEnv {
   return {

@@ -10,7 +10,16 @@ import { closestMatch } from 'leven'
  * option, else the nearest. One of `words`.
  */
 export function didYouMean(typed: string, words: readonly string[]): string {
+  return `Did you mean '${begunWith(typed, words) ?? closestMatch(typed, words) ?? words[0] ?? typed}'?`
+}
+
+/** The same word where it is like what was typed: at most a third of that may differ. */
+export function nearWord(typed: string, words: readonly string[]): string | undefined {
+  const maxDistance = Math.ceil(typed.replace(/^-+/, '').length / 3)
+  return begunWith(typed, words) ?? closestMatch(typed, words, { maxDistance })
+}
+
+function begunWith(typed: string, words: readonly string[]): string | undefined {
   const start = /^-[a-z]$/i.test(typed) ? `-${typed}`.toLowerCase() : typed
-  const begun = words.find(word => start.length > 2 && word.startsWith(start))
-  return `Did you mean '${begun ?? closestMatch(typed, [...words]) ?? words[0] ?? typed}'?`
+  return words.find(word => start.length > 2 && word.startsWith(start))
 }

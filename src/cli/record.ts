@@ -6,13 +6,15 @@
 import { existsSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { RecordServer } from '../serve/record-server.ts'
+import { CASSETTE_SUFFIX } from '../store/find.ts'
 import { checkCommand } from './child.ts'
 import { recordEnvironment } from './environment.ts'
 import { collectEarly } from './heap.ts'
 import type { RecordInvocation } from './invocation.ts'
 import type { Surroundings } from './output.ts'
 import { recordPasteLines } from './paste.ts'
-import { nothingReport, recordReport, recordedLine, recordStatus } from './report.ts'
+import { type Nothing, nothingRecorded, nothingReport } from './nothing.ts'
+import { recordReport, recordedLine, recordStatus } from './report.ts'
 import { runBeside, securePaste } from './run-beside.ts'
 import { openReporter, ownError, type Reporter } from './reporter.ts'
 import { untilAskedToStop } from './stop.ts'
@@ -27,7 +29,12 @@ export async function record(invocation: RecordInvocation, surroundings: Surroun
   if (command !== undefined) checkCommand(command, surroundings.env)
   collectEarly()
   const reporter = openReporter(invocation, surroundings)
-  const before = existsSync(invocation.file) ? 'kept' : 'none'
+  const nothing = {
+    file: invocation.file,
+    cassette: existsSync(invocation.file) ? 'kept' : 'none',
+    env: surroundings.env,
+    by: command === undefined ? 'hand' : 'command',
+  } as const
   // From now on: whoever is asked to stop while it starts must leave nothing behind either.
   const stopped = command === undefined ? untilAskedToStop() : undefined
   const server = await startServer(invocation, reporter)
@@ -35,6 +42,10 @@ export async function record(invocation: RecordInvocation, surroundings: Surroun
   const failed = server.failed.catch((error: unknown) => reporter.failed(ownError(error)))
   const paste = recordPasteLines(server) + (await securePaste(surroundings.env, server, command))
   reporter.listening(server, paste)
+  if (!invocation.file.endsWith(CASSETTE_SUFFIX)) {
+    const named = `${invocation.file} is not named *${CASSETTE_SUFFIX}`
+    reporter.display.print(`note: ${named}, which lint, folders and .gitattributes look for.\n`)
+  }
   reporter.display.show(() => recordStatus(server.progress()))
   let code = 0
   try {
@@ -44,7 +55,7 @@ export async function record(invocation: RecordInvocation, surroundings: Surroun
       code = await runBeside(command, { user: surroundings.env, base, server, through: 'record', say })
     } else await Promise.race([stopped, failed.then(() => untilIdle(server))])
   } finally {
-    const verdict = await finish(server, reporter, before)
+    const verdict = await finish(server, reporter, nothing)
     if (code === 0) code = verdict
   }
   return code
@@ -88,16 +99,21 @@ async function untilIdle(server: RecordServer): Promise<void> {
 /**
  * Writes the cassette. Returns 1 where the recording failed.
  *
- * @param empty - What becomes of the file where nothing was recorded.
+ * @param nothing - What to say where nothing was recorded, and who has ended it: a command is to be recorded.
  */
-async function finish(server: RecordServer, reporter: Reporter, empty: 'kept' | 'none'): Promise<0 | 1> {
+async function finish(
+  server: RecordServer,
+  reporter: Reporter,
+  nothing: Nothing & { readonly by: 'hand' | 'command' },
+): Promise<0 | 1> {
   const { json, display, paint } = reporter
   try {
     const summary = await server.close()
+    if (summary.exchanges === 0 && nothing.by === 'command') throw nothingRecorded(nothing)
     display.stop()
     json.print({ event: 'closed', ...summary, failures: [], leftovers: [] })
-    const { file, exchanges } = summary
-    display.print(exchanges === 0 ? nothingReport(file, empty) : recordReport('Recorded', summary, paint))
+    const empty = summary.exchanges === 0
+    display.print(empty ? nothingReport(nothing) : recordReport('Recorded', summary, paint))
     return 0
   } catch (error) {
     const failure = ownError(error)

@@ -7,6 +7,7 @@
 import { checkCommand } from './child.ts'
 import { collectEarly } from './heap.ts'
 import type { ReplayInvocation } from './invocation.ts'
+import { checkDashes } from './missing-dashes.ts'
 import type { Surroundings } from './output.ts'
 import { type Replaying, startReplaying } from './replaying.ts'
 import { runBeside, securePaste } from './run-beside.ts'
@@ -16,7 +17,8 @@ import { untilAskedToStop } from './stop.ts'
 /** Replays. Returns the exit code. Throws what stops it before it has begun, e.g. `WIRETAPE_CASSETTE_INVALID`. */
 export async function replay(invocation: ReplayInvocation, surroundings: Surroundings): Promise<number> {
   const { command } = invocation
-  if (command !== undefined) checkCommand(command, surroundings.env)
+  if (command === undefined) checkDashes(invocation.files, surroundings.env)
+  else checkCommand(command, surroundings.env)
   collectEarly()
   const reporter = openReporter(invocation, surroundings)
   // From now on: whoever is asked to stop while it starts must leave nothing behind either.

@@ -46,18 +46,6 @@ export function replayStatus({ exchanges, played, failures }: ReplayProgress | F
   )
 }
 
-/** That nothing came to the recorder, and what that did to the cassette. */
-export function nothingReport(file: string, cassette: 'kept' | 'none'): string {
-  const what = cassette === 'kept' ? `${file} stays as it is` : 'No cassette was written'
-  return [
-    `Nothing was recorded: no request came. ${what}.`,
-    '',
-    'Does the app take its base URL from GOOGLE_GEMINI_BASE_URL or GOOGLE_VERTEX_BASE_URL?',
-    'Without a command, `wiretape record` says what to put into its code.',
-    '',
-  ].join('\n')
-}
-
 /** What is now in the cassette. */
 export function recordReport(verb: 'Recorded' | 'Recovered', summary: RecordSummary, paint: Paint): string {
   const { file, exchanges, events, bytes, blobs, truncated, lost } = summary

@@ -5,7 +5,8 @@
  *
  * Room: dialect.
  */
-import { isJsonObject, type JsonValue } from '../wire/json.ts'
+import { headerValue, type HeaderList } from '../wire/headers.ts'
+import { isJsonObject, parseJson, type JsonValue } from '../wire/json.ts'
 import {
   answeredTexts,
   answers,
@@ -16,7 +17,7 @@ import {
   type Objection,
 } from './check.ts'
 import { shallow } from './live-fold.ts'
-import type { Trace } from './trace.ts'
+import type { Said, Trace } from './trace.ts'
 
 /** js-genai 3.3.0 `types.ts`, `FinishReason`. */
 const FINISH_REASONS: ReadonlySet<JsonValue> = new Set([
@@ -128,6 +129,28 @@ const eventNotJson = ofStreams('event-not-json', trace =>
   }),
 )
 
+/** Bodies in a text that is no JSON, where JSON is due; of a request only if the service took it. */
+function unreadableBodies({ dialect, ended, head, requestHeaders, said }: Trace): readonly Said[] {
+  if (dialect !== 'generate-content' || ended !== undefined) return []
+  return said.filter(({ carrier, content }) => {
+    if (content?.type !== 'text' || parseJson(content.text) !== undefined) return false
+    if (carrier === 'request') return head?.status === 200 && isJsonDue(requestHeaders)
+    return carrier === 'body' && isJsonDue(head?.headers ?? [])
+  })
+}
+
+function isJsonDue(headers: HeaderList): boolean {
+  return /^application\/json\b/i.test(headerValue(headers, 'content-type') ?? 'application/json')
+}
+
+const bodyNotJson: Check = {
+  name: 'body-not-json',
+  objections: trace =>
+    unreadableBodies(trace).map(({ from }) => ({
+      message: `the body of the ${from === 'client' ? 'request' : 'response'} is a text that is no JSON`,
+    })),
+}
+
 const modelStreamLineEnds = ofStreams('model-stream-line-ends', ({ eol }) =>
   eol === undefined || eol === 'crlf' ? NONE : [{ message: `its lines end in ${eol}, not in crlf` }],
 )
@@ -136,6 +159,7 @@ const usageMissing: Check = {
   name: 'usage-missing',
   objections(trace) {
     if (!isWholeAnswer(trace)) return NONE
+    if (unreadableBodies(trace).some(({ from }) => from === 'server')) return NONE
     const counted = answers(trace).some(({ value }) => value['usageMetadata'] !== undefined)
     return counted ? NONE : [{ message: 'the answer has no `usageMetadata`' }]
   },
@@ -198,6 +222,7 @@ export const MODEL_CHECKS: readonly Check[] = [
   modelStreamFraming,
   modelStreamLineEnds,
   eventNotJson,
+  bodyNotJson,
   usageMissing,
   errorStatus,
   errorFramed,

@@ -5,6 +5,7 @@
  */
 import { unnumbered } from '../redact/placeholders.ts'
 import { withoutOrigin } from '../wire/url.ts'
+import { hostKind } from './hosts.ts'
 import type { Dialect, Operation, RequestLine } from './dialect.ts'
 import { generateContent } from './generate-content.ts'
 import { interactions } from './interactions.ts'
@@ -43,6 +44,17 @@ export const DIALECT_NAMES: readonly string[] = DIALECTS.map(({ name }) => name)
 /** The dialect that a cassette names; undefined for a name that is none. */
 export function dialectNamed(name: string): Dialect | undefined {
   return DIALECTS.find(dialect => dialect.name === name)
+}
+
+/**
+ * The API version at the end of a base URL, where every client's own path would bring it a second time. A gateway may
+ * have a `v1` of its own; the name of a preview, `v1beta`, is the service's, and so is all at its own hosts.
+ */
+export function versionBehind(base: string): string | undefined {
+  const { hostname, pathname } = new URL(base)
+  const last = pathname.split('/').findLast(segment => segment !== '') ?? ''
+  if (/^v\d+(?:alpha|beta)\d*$/.test(last)) return last
+  return hostKind(hostname) === 'service' && VERSION.test(last) ? last : undefined
 }
 
 /** True for the address of a socket, `wss:` or `ws:`. */

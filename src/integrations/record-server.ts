@@ -9,7 +9,10 @@ import type { RecordSummary } from '../store/finish.ts'
 
 /** What {@link createRecordServer} needs to know. */
 export interface RecordOptions {
-  /** The service to forward to, instead of the Gemini API: a URL, maybe with a path in front of every route. */
+  /**
+   * The service to forward to, instead of the Gemini API: a URL, maybe with a path in front of every route, which is
+   * not recorded. Without an API version: clients put one into their own paths.
+   */
   readonly upstream?: string | undefined
   /** The service to forward to, instead of Vertex AI. */
   readonly vertexUpstream?: string | undefined
@@ -43,8 +46,8 @@ export interface RecordServer {
   /**
    * Stops recording and writes the cassette. What is still open gets two seconds, then it is cut off.
    *
-   * @throws `WIRETAPE_SECRET`, `WIRETAPE_PROTOCOL` or `WIRETAPE_WRITE` if the recording failed; an older cassette
-   * is untouched then.
+   * @throws `WIRETAPE_UPSTREAM` if no request reached the service; `WIRETAPE_SECRET`, `WIRETAPE_PROTOCOL` or
+   * `WIRETAPE_WRITE` if the recording failed. An older cassette is untouched then.
    */
   close(): Promise<RecordSummary>
   /** The same as {@link RecordServer.close}. */

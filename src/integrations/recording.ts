@@ -17,10 +17,10 @@ import {
 } from '../serve/outward.ts'
 import { createPassServer } from '../serve/pass-server.ts'
 import { createRecordServer, type RecordServerOptions } from '../serve/record-server.ts'
-import type { FinishedExchange } from '../serve/recorder.ts'
 import { createRelocate } from '../serve/relocation.ts'
 import type { ReplaySessionOptions } from '../serve/replay-session.ts'
 import { nothingCame } from './nothing-came.ts'
+import { createUnreached } from '../serve/unreached.ts'
 import type { Carriers, Running } from './running.ts'
 import type { TapeReport } from './tape.ts'
 import { warnOnce } from './warning.ts'
@@ -46,12 +46,12 @@ export async function startRecording(
   existing: 'refuse' | 'overwrite',
   silence: 'fails' | 'is-noted',
 ): Promise<Running> {
-  const unreached = createUnreached(file)
-  const server = await createRecordServer({ ...options, ...unreached.options, existing })
+  const watched = watch(file)
+  const server = await createRecordServer({ ...options, ...watched.options, existing })
   const report = (): TapeReport => {
     const { open, finished } = server.progress()
     const recorded = open + finished
-    return { ...NOTHING, requests: recorded, recorded, unanswered: open + unreached.refused() }
+    return { ...NOTHING, requests: recorded, recorded, unanswered: open + watched.refused() }
   }
   return {
     url: server.url,
@@ -61,7 +61,7 @@ export async function startRecording(
     report,
     step: noStep,
     async close() {
-      const failure = unreached.failure() ?? appeared(file, existing)
+      const failure = watched.failure() ?? appeared(file, existing)
       if (failure !== undefined) {
         await server.discard()
         throw failure
@@ -82,12 +82,12 @@ export async function startGrowing(
   options: RecordingOptions,
   replay: ReplaySessionOptions,
 ): Promise<Running> {
-  const unreached = createUnreached(file)
-  const server = await createEpisodeServer({ replay, record: { ...options, ...unreached.options } })
+  const watched = watch(file)
+  const server = await createEpisodeServer({ replay, record: { ...options, ...watched.options } })
   server.session.expired.forEach(warnOnce)
   const reportOf = (report: ReplayReport): TapeReport => {
     const { open, finished } = server.progress()
-    return { ...report, recorded: open + finished, unanswered: open + unreached.refused() }
+    return { ...report, recorded: open + finished, unanswered: open + watched.refused() }
   }
   return {
     url: server.url,
@@ -99,7 +99,7 @@ export async function startGrowing(
     report: () => reportOf(server.session.report()),
     step: stepOptions => server.session.step(stepOptions),
     async close() {
-      const failure = unreached.failure()
+      const failure = watched.failure()
       if (failure === undefined) return reportOf((await ended(server.close())).report)
       await server.discard()
       throw failure
@@ -147,14 +147,14 @@ function outwardCarriers(server: Addresses, { upstream, vertexUpstream }: Record
   }
 }
 
-/** Requests that never reached the service: a recording with one of them would replay a cut connection for ever. */
-function createUnreached(file: string): {
+/** What a test's recording looks at: whether all of its requests have reached the service, and have good answers. */
+function watch(file: string): {
   readonly options: Pick<RecordServerOptions, 'file' | 'by' | 'stopped' | 'onExchange'>
   /** How many have no good answer. */
   refused(): number
   failure(): WiretapeError | undefined
 } {
-  const unreached: FinishedExchange[] = []
+  const unreached = createUnreached(file)
   let refused = 0
   return {
     options: {
@@ -164,24 +164,11 @@ function createUnreached(file: string): {
       stopped: 'forget',
       onExchange(finished) {
         if (finished.outcome !== 'complete' || (finished.status ?? 0) >= 400) refused += 1
-        if (finished.outcome === 'upstream-error' && finished.status === undefined) unreached.push(finished)
+        unreached.count(finished)
       },
     },
     refused: () => refused,
-    failure() {
-      const [first] = unreached
-      if (first === undefined) return undefined
-      const { operation, cause = 'it gave no answer' } = first
-      const kept = existsSync(file) ? 'is as it was' : 'was not written'
-      return new WiretapeError(
-        'WIRETAPE_UPSTREAM',
-        `The service was not reached, so ${file} ${kept}.\n  ${operation}: ${cause}`,
-        {
-          hint: 'Look at the network, at the key, and at the proxies in the environment.',
-          details: { file, operation, unreached: unreached.length },
-        },
-      )
-    },
+    failure: () => unreached.some(),
   }
 }
 

@@ -76,7 +76,8 @@ function tapeOf(made: MadeCassette): LoadedCassette {
 async function replayed(tape: LoadedCassette, mode: Mode, options: UseCassetteOptions): Promise<StartedTape> {
   // Loaded here: a recording needs none of it, and the other way round.
   const { startReplaying } = await import('./replaying.ts')
-  const running = await startReplaying(tape, replayOptions(options))
+  const upstreams = [options.vertexUpstream, options.upstream].filter(base => base !== undefined)
+  const running = await startReplaying(tape, replayOptions(options), upstreams)
   const place = recordedPlace(tape.cassette)
   const api = options.api ?? apiOf(tape)
   return {

@@ -7,7 +7,7 @@
 import { pairHeaders } from '../wire/headers.ts'
 import { decodedBody } from './decode.ts'
 import { createFetchAnswer } from './in-process-answer.ts'
-import { askedOf, brokenHead, type InProcessReplay } from './in-process.ts'
+import { askedOf, brokenHead, pathAt, type InProcessReplay } from './in-process.ts'
 
 /** What `fetch` takes first. */
 type FetchInput = Parameters<typeof fetch>[0]
@@ -63,7 +63,7 @@ async function ask(
   const { method, headers } = request
   const url = new URL(request.url)
   if (!/^https?:$/.test(url.protocol)) throw failed(new Error('unknown scheme'))
-  const path = url.pathname + url.search
+  const path = pathAt(replay, url.origin + url.pathname + url.search)
   const decoded = await decodedBody(body, headers.get('content-encoding') ?? undefined)
   signal?.throwIfAborted()
   const onBroken = (cause: unknown): void => brokenHead(replay, askedOf(replay, method, path), cause)

@@ -8,8 +8,7 @@
  */
 import type { Frame } from '../dialect/live-messages.ts'
 import { headerValue, type HeaderList } from '../wire/headers.ts'
-import { withoutOrigin } from '../wire/url.ts'
-import type { InProcessReplay } from './in-process.ts'
+import { pathAt, type InProcessReplay } from './in-process.ts'
 import type { Answer, CarriedRequest } from './replay-carrier.ts'
 import type { CarriedSocket, SocketPeer } from './socket-carrier.ts'
 import { createLane, nextTurn } from './turn.ts'
@@ -86,7 +85,7 @@ export function openLink(
   }
 
   toReplay(() => {
-    const path = withoutOrigin(url)
+    const path = pathAt(replay, url)
     if (replay.sockets.owns(path)) replay.sockets.open(path, headers, connect)
     else ask(replay, { url, path, headers }, status => toClient(() => refused(status)))
   })

@@ -6,11 +6,26 @@
  */
 import { usualReason } from '../wire/status.ts'
 import type { HeaderList } from '../wire/headers.ts'
+import { withoutOrigin } from '../wire/url.ts'
 import type { AnswerCommand } from './replay-carrier.ts'
+import { restBehind } from './relocation.ts'
 import type { ReplaySession } from './replay-session.ts'
 
 /** The part of a replay that a carrier in this process feeds. */
-export type InProcessReplay = Pick<ReplaySession, 'requests' | 'sockets' | 'note' | 'redactUrl'>
+export interface InProcessReplay extends Pick<ReplaySession, 'requests' | 'sockets' | 'note' | 'redactUrl'> {
+  /** Where the service is for the app besides its own hosts: base URLs, maybe with a path. */
+  readonly upstreams?: readonly string[] | undefined
+}
+
+/**
+ * The path and query of an absolute address. The path of a gateway that the app asks through is left out, as on the
+ * recording.
+ */
+export function pathAt({ upstreams = [] }: InProcessReplay, address: string): string {
+  const asHttp = address.replace(/^ws/i, 'http')
+  const rests = upstreams.flatMap(base => restBehind(asHttp, base) ?? [])
+  return rests[0] ?? withoutOrigin(address)
+}
 
 /** The head of a recorded answer. */
 export type Head = Extract<AnswerCommand, { readonly type: 'head' }>

@@ -15,6 +15,7 @@ import { createRecorder, type FinishedExchange } from './recorder.ts'
 import { createScribes } from './scribe.ts'
 import { checkUpstreams, openServiceProxy, type Front, type ServiceProxyOptions } from './service-proxy.ts'
 import { createSteadyClock } from './steady-clock.ts'
+import { createUnreached } from './unreached.ts'
 
 /** How to record. */
 export interface RecordServerOptions extends ServiceProxyOptions {
@@ -54,7 +55,8 @@ export interface RecordServer {
    * Takes nothing new, gives what is open `graceMs` (2000 where undefined) to end, cuts what then is left
    * and writes the cassette. A second call gives the same result.
    *
-   * @throws The error that stopped the recording, or `WIRETAPE_WRITE`.
+   * @throws The error that stopped the recording, or `WIRETAPE_WRITE`; `WIRETAPE_UPSTREAM` where no request reached the
+   * service: nothing is written then.
    */
   close(options?: { readonly graceMs?: number | undefined }): Promise<RecordSummary>
   /** Stops at once and forgets what was recorded: a cassette that is there stays as it is. */
@@ -71,7 +73,7 @@ const GRACE_MS = 2000
  * URL, a port is taken or the certificate authority can't be used; `WIRETAPE_CASSETTE_LOCKED`; `WIRETAPE_WRITE`.
  */
 export async function createRecordServer(options: RecordServerOptions, front?: Front): Promise<RecordServer> {
-  const { file, onExchange = () => undefined } = options
+  const { file } = options
   checkUpstreams(options)
   if (existsSync(file) && statSync(file).isDirectory()) throw isFolder(file)
   if ((options.existing ?? 'refuse') === 'refuse' && existsSync(file)) throw alreadyThere(file)
@@ -80,7 +82,11 @@ export async function createRecordServer(options: RecordServerOptions, front?: F
   const began = clock.now()
   const now = (): number => clock.now() - began
   const redactor = createRedactor(SECRET_RULES)
-  const recorder = createRecorder(createScribes(journal, redactor, now), redactor, now, onExchange)
+  const unreached = createUnreached(file)
+  const recorder = createRecorder(createScribes(journal, redactor, now), redactor, now, finished => {
+    unreached.count(finished)
+    options.onExchange?.(finished)
+  })
   const proxy = await openServiceProxy(recorder, options, front).catch((cause: unknown) => {
     journal.discard()
     throw cause
@@ -90,6 +96,11 @@ export async function createRecordServer(options: RecordServerOptions, front?: F
 
   async function close(graceMs: number): Promise<RecordSummary> {
     await proxy.close(graceMs)
+    const failure = unreached.all()
+    if (failure !== undefined && recorder.failure === undefined) {
+      journal.discard()
+      throw failure
+    }
     try {
       if (recorder.failure === undefined) return finishRecording(file, journal)
       throw recorder.failure

@@ -113,8 +113,7 @@ export function createRecorder(
       const answer = (): ServerResponse => response
       const target = admit(request, answer, router)
       if (target === undefined) return
-      const url = `${target.origin}${target.path}`
-      start({ request, answer, target, url }, context => {
+      start({ request, answer, target, url: target.recorded }, context => {
         unsent.add(id => {
           response.once('close', () => unsent.remove(id))
           return response
@@ -127,7 +126,7 @@ export function createRecorder(
       const answer = (): ServerResponse => answerTo(request)
       const target = admit(request, answer, router)
       if (target === undefined) return
-      const url = socketUrl(target.origin, target.path)
+      const url = socketUrl(target.recorded)
       start({ request, answer, target, url }, context => relaySocket(asking, dial, context))
     },
     progress: () => ({ open: open.all().length, ...count }),
@@ -150,7 +149,7 @@ interface Admission {
   /** What a refusal is written to. */
   readonly answer: () => ServerResponse
   readonly target: Target
-  /** Its address at the service. */
+  /** Its address on the recording. */
   readonly url: string
 }
 

@@ -51,7 +51,7 @@ export function relay(request: IncomingMessage, response: ServerResponse, contex
   const headers = endToEndHeaders(pairHeaders(request.rawHeaders))
   // The scribe gets the body decoded, so it must not be told that it is encoded.
   const decoded = headers.filter(([name]) => name.toLowerCase() !== 'content-encoding')
-  scribe.take({ type: 'request', method, url: `${origin}${path}`, headers: decoded })
+  scribe.take({ type: 'request', method, url: target.recorded, headers: decoded })
 
   const sent = hasBody(request) ? recordBody(request, scribe, context.onUnreadable) : NO_BODY
   let over = false

@@ -28,10 +28,6 @@ export function createRelocate({ url, vertexUrl, upstream, vertexUpstream }: Pro
     const asHttp = href.replace(/^ws/i, 'http')
     const at = (base: string, rest: string): string =>
       (/^ws/i.test(protocol) ? base.replace(/^http/, 'ws') : base) + rest
-    const restBehind = (base: string | undefined): string | undefined => {
-      const known = base === undefined ? undefined : new URL(base).href.replace(/\/$/, '')
-      return known !== undefined && startsWithBase(asHttp, known) ? asHttp.slice(known.length) : undefined
-    }
     for (const [base, proxy] of [
       [vertexUrl, vertexUrl],
       [url, url],
@@ -39,7 +35,7 @@ export function createRelocate({ url, vertexUrl, upstream, vertexUpstream }: Pro
       [upstream, url],
       [SERVICE_ORIGIN, url],
     ] as const) {
-      const rest = restBehind(base)
+      const rest = base === undefined ? undefined : restBehind(asHttp, base)
       if (rest !== undefined) return at(proxy, rest)
     }
     const { origin, hostname } = new URL(asHttp)
@@ -50,8 +46,12 @@ export function createRelocate({ url, vertexUrl, upstream, vertexUpstream }: Pro
   }
 }
 
-function startsWithBase(address: string, base: string): boolean {
-  return address.startsWith(base) && /^(?:[/?#]|$)/.test(address.slice(base.length))
+/** What an address has behind a base URL; undefined where it is not there. Both with `http` or `https`. */
+export function restBehind(address: string, base: string): string | undefined {
+  if (!URL.canParse(base)) return undefined
+  const known = new URL(base).href.replace(/\/+$/, '')
+  const rest = address.slice(known.length)
+  return address.startsWith(known) && /^(?:[/?#]|$)/.test(rest) ? rest : undefined
 }
 
 function strange(origin: string): WiretapeError {

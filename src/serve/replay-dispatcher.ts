@@ -15,7 +15,7 @@ import { WiretapeError } from '../errors.ts'
 import { abortedError, sinkOf, type DispatchSink } from './dispatch-handler.ts'
 import { targetOf, requestOf } from './dispatch-request.ts'
 import { createDispatchAnswer, type DispatchAnswer } from './dispatch-answer.ts'
-import { askedOf, named, type InProcessReplay } from './in-process.ts'
+import { askedOf, named, pathAt, type InProcessReplay } from './in-process.ts'
 import { createLane } from './turn.ts'
 
 /**
@@ -86,7 +86,9 @@ class ReplayDispatcher extends EventEmitter {
     await Promise.resolve()
     if (!answer.start()) return
     try {
-      const request = await requestOf(options)
+      const given = await requestOf(options)
+      const address = `${given.origin.replace(/\/$/, '')}${given.url}`
+      const request = { ...given, url: pathAt(this.replay, address) }
       if (!answer.isOver()) answer.carriedBy(this.replay.requests.request(request, answer))
     } catch (cause) {
       this.replay.note(`a client left before it had sent the whole of ${asked}`)

@@ -13,7 +13,13 @@ import type { HeaderList } from '../wire/headers.ts'
 export interface Target {
   /** Scheme, host and port. */
   readonly origin: string
+  /** What the service is asked for: behind the path of the upstream, where that has one. */
   readonly path: string
+  /**
+   * The address on the recording: the client's own path at the upstream's origin. A replay has no gateway in front
+   * of it, so its path would be one that no client asks for.
+   */
+  readonly recorded: string
   /** The answer's headers as they are recorded. */
   stored(headers: HeaderList): HeaderList
   /** The answer's headers as the client gets them. */
@@ -49,9 +55,11 @@ export function createRouter(upstreamOf: (path: string) => string): Router {
     targetOf(path, self) {
       const { origin: upstream, prefix } = splitBase(upstreamOf(path))
       const upload = uploads.get(path)
+      const origin = upload ?? upstream
       return {
-        origin: upload ?? upstream,
+        origin,
         path: upload === undefined ? `${prefix}${path}` : path,
+        recorded: `${origin}${path}`,
         stored: headers => mapUploads(headers, toStoredUploadUrl),
         shown: headers => mapUploads(headers, address => show(address, upstream, self)),
       }

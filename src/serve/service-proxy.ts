@@ -6,6 +6,7 @@
  * Room: serve.
  */
 import type { IncomingMessage } from 'node:http'
+import { versionBehind } from '../dialect/operation.ts'
 import { SERVICE_ORIGIN, vertexOriginOf } from '../dialect/vertex.ts'
 import { WiretapeError } from '../errors.ts'
 import { createHostRouters } from './host-router.ts'
@@ -20,7 +21,7 @@ import { isHandshake, type Upgrades } from './upgrade.ts'
 
 /** Where the service is, and where the proxy is to listen. */
 export interface ServiceProxyOptions {
-  /** The service's origin, maybe with a path prefix; the real one where undefined. */
+  /** The service's origin, maybe with a path prefix, which is not recorded; the real one where undefined. */
   readonly upstream?: string | undefined
   /** The same for the Vertex side; by the location in the path where undefined. */
   readonly vertexUpstream?: string | undefined
@@ -124,9 +125,24 @@ export async function openServiceProxy(
 }
 
 function checkBase(url: string | undefined, option: string): void {
-  if (url === undefined || (URL.canParse(url) && /^https?:\/\//i.test(url))) return
+  if (url === undefined) return
+  if (URL.canParse(url) && /^https?:\/\//i.test(url)) {
+    const version = versionBehind(url)
+    if (version === undefined) return
+    throw doubled(url, option, version)
+  }
   throw new WiretapeError('WIRETAPE_USAGE', `${option} is no http or https URL: ${url}`, {
     hint: 'Name an origin, maybe with a path prefix, e.g. https://example.com/proxy.',
     details: { option },
   })
+}
+
+/** What the SDKs call a base URL has no version, though addresses in documentation have one. */
+function doubled(url: string, option: string, version: string): WiretapeError {
+  const without = url.replace(/[^/]+\/*$/, '').replace(/\/$/, '')
+  return new WiretapeError(
+    'WIRETAPE_USAGE',
+    `${option} ends with a version, ${version}, and clients put one into their own paths: ${url}`,
+    { hint: `Leave it out: ${without}`, details: { option, version } },
+  )
 }

@@ -35,9 +35,9 @@ export interface SocketRequest {
   readonly opened?: WaitingSocket | undefined
 }
 
-/** The address of a socket at this origin. */
-export function socketUrl(origin: string, path: string): string {
-  return `${origin.replace(/^http/, 'ws')}${path}`
+/** The address of a socket, for the same with `http`. */
+export function socketUrl(address: string): string {
+  return address.replace(/^http/, 'ws')
 }
 
 /** Starts relaying a request for a socket. The client has its answer when the service has given it. */
@@ -110,7 +110,7 @@ export function relaySocket(asking: SocketRequest, dial: Dial, context: RelayCon
     else join(waiting.webSocket)
   }
 
-  scribe.take({ type: 'request', method: 'GET', url: socketUrl(target.origin, target.path), headers })
+  scribe.take({ type: 'request', method: 'GET', url: socketUrl(target.recorded), headers })
   const handler: SocketHandler = {
     open,
     head: (...head) => answer().handler.head(...head),

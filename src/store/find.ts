@@ -7,6 +7,7 @@ import { readdirSync, realpathSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { WiretapeError } from '../errors.ts'
 import { isCode } from './disk-error.ts'
+import { meantInstead } from './missing.ts'
 
 /** What the name of every cassette ends with. */
 export const CASSETTE_SUFFIX = '.cassette.yaml'
@@ -74,7 +75,7 @@ export function isFolder(path: string): boolean {
 function cassettesAt(path: string): readonly string[] {
   if (statSync(path, { throwIfNoEntry: false }) === undefined) {
     throw new WiretapeError('WIRETAPE_USAGE', `There is nothing at ${path}.`, {
-      hint: 'Name a cassette, or a folder with cassettes in it.',
+      hint: meantInstead(path) ?? 'Name a cassette, or a folder with cassettes in it.',
     })
   }
   if (!isFolder(path)) return [path]

@@ -3,9 +3,8 @@
  *
  * Room: store.
  */
-import { readFile, stat } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { commandWord } from '../cassette/command-word.ts'
 import { blobsIn } from '../cassette/blobs.ts'
 import type { BlobSource, Cassette } from '../cassette/model.ts'
 import { parseCassette } from '../cassette/parse.ts'
@@ -15,7 +14,8 @@ import { WiretapeError } from '../errors.ts'
 import type { LoadedCassette } from '../replay/recorded.ts'
 import { blobFiles, fileLength } from './blob-files.ts'
 import { isCode } from './disk-error.ts'
-import { blobFolder, journalFolder } from './paths.ts'
+import { missing, type Purpose } from './missing.ts'
+import { blobFolder } from './paths.ts'
 
 /**
  * Loads a cassette.
@@ -26,7 +26,7 @@ import { blobFolder, journalFolder } from './paths.ts'
  * of another length than is listed too.
  */
 export async function loadCassette(file: string): Promise<LoadedCassette> {
-  const cassette = await readCassetteFile(file)
+  const cassette = await readCassetteFile(file, 'play')
   return { cassette, blobs: openBlobs(cassette) }
 }
 
@@ -55,25 +55,20 @@ export function openBlobs(cassette: Cassette): BlobSource {
 /**
  * Reads a cassette without its blobs: what it says, not what it plays.
  *
+ * @param purpose - For the advice where it is missing.
  * @throws WiretapeError what {@link loadCassette} throws, but for blobs.
  */
-export async function readCassetteFile(file: string): Promise<Cassette> {
-  return parseCassette(cassetteText(await readCassetteBytes(file), { file }), { file })
+export async function readCassetteFile(file: string, purpose: Purpose = 'read'): Promise<Cassette> {
+  return parseCassette(cassetteText(await readCassetteBytes(file, purpose), { file }), { file })
 }
 
 /** The bytes of a cassette file. Throws `WIRETAPE_CASSETTE_MISSING`, `WIRETAPE_USAGE`. */
-export async function readCassetteBytes(file: string): Promise<Uint8Array> {
+export async function readCassetteBytes(file: string, purpose: Purpose = 'read'): Promise<Uint8Array> {
   try {
     return await readFile(file)
   } catch (cause) {
     if (isCode(cause, 'ENOENT') || isCode(cause, 'ENOTDIR')) {
-      throw new WiretapeError('WIRETAPE_CASSETTE_MISSING', `There is no cassette at ${file}.`, {
-        hint: (await isThere(journalFolder(file)))
-          ? `A recording of it was not finished: wiretape recover ${commandWord(file)}`
-          : `Record it: wiretape record ${commandWord(file)} -- COMMAND`,
-        details: { file },
-        cause,
-      })
+      throw missing(file, purpose, cause)
     }
     if (isCode(cause, 'EISDIR')) {
       throw new WiretapeError('WIRETAPE_USAGE', `${file} is a folder, not a cassette.`, {
@@ -102,11 +97,4 @@ function unreadable(path: string, cause: unknown): WiretapeError {
     details: { path },
     cause,
   })
-}
-
-function isThere(path: string): Promise<boolean> {
-  return stat(path).then(
-    () => true,
-    () => false,
-  )
 }

@@ -1,5 +1,5 @@
 /** `wiretape record` and `wiretape recover`, as a shell runs them. */
-import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { emptyFolder, stable, start, wiretape } from './spawned.ts'
@@ -39,37 +39,84 @@ describe('with a command', () => {
     for (const event of STREAM.trim().split('\r\n\r\n')) expect(text).toContain(event.replace('data: ', ''))
   })
 
-  it('that asks for nothing says so, and how to get it to the recorder', async () => {
-    const { code, stderr } = await wiretape(['record', FILE, ...app()], { cwd: emptyFolder() })
-    expect(stderr).toMatchInlineSnapshot(`
-      "Nothing was recorded: no request came. No cassette was written.
+  it.each(['sea.txt', 'sea.yaml'])('notes that %s is not named as a cassette is', async file => {
+    const cwd = emptyFolder()
+    const upstream = await serviceThat(stream)
+    const { code, stderr } = await wiretape(['record', file, '--upstream', upstream, ...app('Why?')], { cwd })
+    const note = `note: ${file} is not named *.cassette.yaml, which lint, folders and .gitattributes look for.\n`
+    expect(stderr.startsWith(note)).toBe(true)
+    expect({ code, is: existsSync(join(cwd, file)) }).toEqual({ code: 0, is: true })
+  })
 
-      Does the app take its base URL from GOOGLE_GEMINI_BASE_URL or GOOGLE_VERTEX_BASE_URL?
-      Without a command, \`wiretape record\` says what to put into its code.
+  it('that asks for nothing says so, and how to get it to the recorder', async () => {
+    const { code, stderr } = await wiretape(['record', FILE, ...app()], {
+      cwd: emptyFolder(),
+      env: { GEMINI_API_KEY: 'none' },
+    })
+    expect(stderr).toMatchInlineSnapshot(`
+      "WIRETAPE_UNFINISHED
+        Nothing was recorded: no request came. No cassette was written.
+
+        Does the app take its base URL from GOOGLE_GEMINI_BASE_URL or GOOGLE_VERTEX_BASE_URL?
+        Without a command, \`wiretape record\` says what to put into its code.
       "
     `)
-    expect(code).toBe(0)
+    expect(code).toBe(1)
+  })
+
+  it('that asks for nothing and has no key is told that it needs one', async () => {
+    const env = { GEMINI_API_KEY: '', GOOGLE_API_KEY: '' }
+    const { stderr } = await wiretape(['record', FILE, ...app()], { cwd: emptyFolder(), env })
+    expect(stderr).toMatch(/Neither GEMINI_API_KEY nor GOOGLE_API_KEY is set: .* a key of its own\.\n/)
   })
 
   it('that asks for nothing leaves an older cassette alone, and says so', async () => {
     const cwd = emptyFolder()
     writeFileSync(join(cwd, FILE), 'older')
-    const { stderr } = await wiretape(['record', FILE, '--overwrite', ...app()], { cwd })
+    const { code, stderr } = await wiretape(['record', FILE, '--overwrite', ...app()], { cwd })
+    expect(code).toBe(1)
     expect(stderr).toContain('Nothing was recorded: no request came. sea.cassette.yaml stays as it is.\n')
     expect(readFileSync(join(cwd, FILE), 'utf8')).toBe('older')
   })
 
-  it('that does not hear from the service is told why, even if the app keeps it to itself', async () => {
-    const words = ['record', FILE, '--upstream', 'http://127.0.0.1:1', ...app('Why?')]
-    const { stderr } = await wiretape(words, { cwd: emptyFolder() })
-    expect(stderr).toMatch(
-      /no answer {2}0 B .* upstream-error\n {2}The service at 127\.0\.0\.1:1 did not answer: .*ECONNREFUSED.*\nRecorded /,
+  it('that never reaches the service is told why, even if the app keeps it to itself', async () => {
+    const cwd = emptyFolder()
+    const words = ['record', FILE, '--json=lines.log', '--upstream', 'http://127.0.0.1:1', ...app('Why?')]
+    const { code, stderr } = await wiretape(words, { cwd })
+    expect(stable(stderr)).toMatchInlineSnapshot(`
+      "POST models/gemini-2.5-flash:streamGenerateContent?alt=sse  no answer  0 B  N ms  upstream-error
+        The service at 127.0.0.1:PORT did not answer: connect ECONNREFUSED 127.0.0.1:PORT
+      WIRETAPE_UPSTREAM
+        The service was not reached, so sea.cassette.yaml was not written.
+          POST models/gemini-2.5-flash:streamGenerateContent?alt=sse: The service at 127.0.0.1:PORT did not answer: connect ECONNREFUSED 127.0.0.1:PORT
+
+        Look at the network, at the proxies in the environment, and at the upstream where one was named.
+      "
+    `)
+    expect(code).toBe(1)
+    expect(readdirSync(cwd)).toEqual(['lines.log'])
+    expect(readFileSync(join(cwd, 'lines.log'), 'utf8')).toMatch(
+      /"event":"closed",.*"failures":\[\{"code":"WIRETAPE_UPSTREAM"/,
     )
   })
 
-  it('can replay what it recorded', async () => {
+  it('that reaches the service once is recorded, with what did not reach it', async () => {
     const cwd = emptyFolder()
     const upstream = await serviceThat(stream)
+    const words = ['--upstream', upstream, '--vertex-upstream', 'http://127.0.0.1:1']
+    const script = `await fetch(process.env.GOOGLE_GEMINI_BASE_URL + '/v1/models', { method: 'POST', body: '{}' });
+      await fetch(process.env.GOOGLE_VERTEX_BASE_URL + '/v1/models')`
+    const node = ['--', process.execPath, '--input-type=module', '-e', script]
+    const { code, stderr } = await wiretape(['record', FILE, ...words, ...node], { cwd })
+    expect(stderr).toMatch(
+      /no answer {2}0 B .* upstream-error\n {2}The service at 127\.0\.0\.1:1 did not answer: .*ECONNREFUSED.*\nRecorded /,
+    )
+    expect(code).toBe(0)
+  })
+
+  it.each(['', '/gateway'])('can replay what it recorded from a service at the path "%s"', async path => {
+    const cwd = emptyFolder()
+    const upstream = (await serviceThat(stream)) + path
     await wiretape(['record', FILE, '--upstream', upstream, ...app('Why?', 'Really?')], { cwd })
     const { code, stdout } = await wiretape(['replay', FILE, ...app('Why?', 'Really?')], { cwd })
     expect(stdout).toBe(`200 ${JSON.stringify(STREAM)}\n`.repeat(2))
@@ -145,6 +192,17 @@ describe('without a command', () => {
 
       "
     `)
+    expect(code).toBe(0)
+  })
+
+  it('that gets nothing until it is stopped says so, and returns 0', async () => {
+    const running = start(['record', FILE], { cwd: emptyFolder(), env: { GEMINI_API_KEY: 'none' } })
+    await running.says('stdout', /Java .*\n/)
+    running.child.kill('SIGINT')
+    const { code, stderr } = await running.ended
+    expect(stderr).toMatch(
+      /^Nothing was recorded: no request came\. No cassette was written\.\n\nDoes the app/,
+    )
     expect(code).toBe(0)
   })
 

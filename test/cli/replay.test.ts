@@ -207,11 +207,28 @@ describe('a cassette that can not be played', () => {
       files: ['away.cassette.yaml'],
       says: 'WIRETAPE_CASSETTE_MISSING\n  There is no cassette at away.cassette.yaml.',
     },
-    { files: ['sea.cassette.yaml', '../none'], says: 'WIRETAPE_CASSETTE_MISSING' },
+    { files: ['sea.cassette.yaml', '../none.yaml'], says: 'WIRETAPE_CASSETTE_MISSING' },
+    {
+      files: ['see.cassette.yaml'],
+      says: 'Did you mean sea.cassette.yaml? If not, record it: wiretape record see.cassette.yaml -- COMMAND',
+    },
   ])('is told with its code: $files', async ({ files, says }) => {
     const { code, stderr } = await wiretape(['replay', ...files], { cwd: folder() })
     expect(stderr).toContain(says)
     expect(code).toBe(1)
+  })
+
+  it.each([
+    { words: ['node', 'app.mjs'], after: 'sea.cassette.yaml' },
+    { words: ['no-such-command'], after: 'sea.cassette.yaml' },
+    { words: ['npm', 'test'], after: 'sea.cassette.yaml away.cassette.yaml' },
+  ])('may be a command without its dashes: $words', async ({ words, after }) => {
+    const { code, stderr } = await wiretape(['replay', ...after.split(' '), ...words], { cwd: folder() })
+    expect(stderr).toBe(
+      `wiretape: There is no cassette at ${words[0]}.\n\n` +
+        `To run a command of yours, put '--' before it: wiretape replay ${after} -- ${words.join(' ')}\n`,
+    )
+    expect(code).toBe(2)
   })
 
   it('is shown where it is wrong', async () => {

@@ -62,10 +62,24 @@ describe('lint', () => {
     [['lint'], 'Usage: wiretape lint FILE|FOLDER… [options]'],
     [['lint', 'away'], 'There is nothing at away.'],
     [['lint', '.'], 'There is no cassette in .'],
+    [['lint', 'live-audio-trun.yaml'], 'Did you mean live-audio-turn.cassette.yaml?'],
   ])('returns 2 where it is held wrong: %j', async (words, says) => {
-    const { code, stdout, stderr } = await wiretape(words, { cwd: emptyFolder() })
+    const cwd = words[1] === '.' ? emptyFolder() : folder()
+    const { code, stdout, stderr } = await wiretape(words, { cwd })
     expect(stderr).toContain(says)
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+  })
+})
+
+describe('a cassette that is only to be looked at, and is not there', () => {
+  it.each(['show', 'pack', 'unpack'])('is not to be recorded by %s', async command => {
+    const told = async (file: string) => (await wiretape([command, file], { cwd: folder() })).stderr
+    expect(await told('away.yaml')).toBe(
+      'WIRETAPE_CASSETTE_MISSING\n  There is no cassette at away.yaml.\n\n  Name one that is there.\n',
+    )
+    expect(await told('./live-audio-turm.cassette.yaml')).toContain(
+      '\n  Did you mean live-audio-turn.cassette.yaml?\n',
+    )
   })
 })
 

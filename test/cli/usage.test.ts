@@ -8,8 +8,16 @@ describe('a command line that is wrong', () => {
   it.each([
     { words: ['reply', 'a'], says: "There is no command 'reply'. Did you mean 'replay'?" },
     { words: ['zzzz'], says: "There is no command 'zzzz'. Did you mean 'show'?" },
-    { words: ['recover', 'a', '--json'], says: "There is no option '--json'. Did you mean '--help'?" },
-    { words: ['help'], says: "There is no command 'help'. Did you mean '--help'?" },
+    {
+      words: ['recover', 'a', '--json'],
+      says: "There is no option '--json'. 'wiretape recover' takes --help.",
+    },
+    {
+      words: ['pack', 'a', '--json'],
+      says: "There is no option '--json'. 'wiretape pack' takes --output, --overwrite, --help.",
+    },
+    { words: ['pack', 'a', '--hlep'], says: "There is no option '--hlep'. Did you mean '--help'?" },
+    { words: ['help', 'reply'], says: "There is no command 'reply'. Did you mean 'replay'?" },
     { words: ['-v'], says: "There is no option '-v'. Did you mean '--version'?" },
     { words: ['replay', 'a', '-p', '1'], says: "There is no option '-p'. Did you mean '--port'?" },
     { words: ['record', 'a', '--prot', '1'], says: "There is no option '--prot'. Did you mean '--port'?" },
@@ -17,7 +25,7 @@ describe('a command line that is wrong', () => {
       words: ['record', 'a', '--vertex', 'x'],
       says: "There is no option '--vertex'. Did you mean '--vertex-upstream'?",
     },
-    { words: ['replay', 'a', '--overwrite'], says: "There is no option '--overwrite'. Did you mean" },
+    { words: ['replay', 'a', '--overwrite'], says: "'wiretape replay' takes --port, --tls," },
     { words: ['--verson'], says: "There is no option '--verson'. Did you mean '--version'?" },
     { words: ['replay', 'a', '--pace', 'instnat'], says: "not 'instnat'. Did you mean 'instant'?" },
     { words: ['replay', 'a', '--pace', '2'], says: "not '2'. Did you mean '2x'?" },
@@ -54,6 +62,10 @@ describe('a command line that is wrong', () => {
     { words: ['record'], says: 'Usage: wiretape record FILE [options] [-- COMMAND …]' },
     { words: ['replay'], says: 'Usage: wiretape replay FILE…|FOLDER [options] [-- COMMAND …]' },
     { words: ['record', 'a', 'npm', 'test'], says: "put '--' before it" },
+    { words: ['record', 'a', 'npm', '--silent'], says: "put '--' before it" },
+    { words: ['replay', 'a', '--port', '1', '--silent'], says: "See 'wiretape replay --help'." },
+    { words: ['demo', 'extra'], says: 'Usage: wiretape demo [options]' },
+    { words: ['show', 'a', 'b'], says: 'Usage: wiretape show FILE [options]' },
     { words: ['record', 'a', '--'], says: "Nothing stands after '--'." },
     { words: ['demo', '--', 'ls'], says: "'wiretape demo' runs no command of yours after '--'." },
     {
@@ -116,5 +128,13 @@ describe('asking for help', () => {
     const { code, stdout, stderr } = await wiretape(words)
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(stdout).toMatchSnapshot()
+  })
+
+  it.each([
+    { words: ['help'], is: ['--help'] },
+    { words: ['help', 'replay'], is: ['replay', '--help'] },
+    { words: ['help', '--help'], is: ['--help'] },
+  ])('may be said as a word: $words', async ({ words, is }) => {
+    expect(await wiretape(words)).toEqual(await wiretape(is))
   })
 })

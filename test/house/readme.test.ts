@@ -7,6 +7,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { lintCassette } from '../../src/cassette/lint.ts'
 import { parseCassette } from '../../src/cassette/parse.ts'
 import { start, wiretape } from '../cli/spawned.ts'
 import { createProject, runVitest } from '../integrations/project.ts'
@@ -171,9 +172,11 @@ test('the answer speaks of salt', async () => {
   })
 })
 
-it('shows a cassette that can be read', () => {
+it('shows a cassette that can be read, and in which lint finds nothing', () => {
   const [text = ''] = blocksIn('yaml')
-  expect(parseCassette(text, { file: 'README.md' }).documents).toHaveLength(2)
+  const cassette = parseCassette(text, { file: 'README.md' })
+  expect(cassette.documents).toHaveLength(2)
+  expect(lintCassette({ cassette, text, blobs: new Map() })).toEqual([])
 })
 
 it('shows the first JSON line', async () => {

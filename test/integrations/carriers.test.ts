@@ -4,7 +4,7 @@ import { request } from 'undici'
 import { useCassette, type Tape } from '../../src/index.ts'
 import { createRelocate } from '../../src/serve/relocation.ts'
 import { startLiveService } from '../contract/live-service.ts'
-import { ask, bodyOf, kindsIn, newFile, ROUTE, startService } from './service.ts'
+import { ask, bodyOf, kindsIn, newFile, ROUTE, startService, textOf } from './service.ts'
 
 const SERVICE = 'https://generativelanguage.googleapis.com'
 const LIVE =
@@ -19,6 +19,22 @@ async function twice(upstream: string, app: (tape: Tape) => Promise<unknown>): P
     seen.push(await app(tape))
   }
   expect(kindsIn(file)).toBe('header exchange')
+  return seen
+}
+
+/** The answer to the setup of a session at this address. */
+async function setUp(tape: Tape, address: string): Promise<readonly string[]> {
+  const socket = new tape.WebSocket(address)
+  socket.binaryType = 'arraybuffer'
+  const seen: string[] = []
+  await new Promise<void>(resolve => {
+    socket.addEventListener('open', () => socket.send('{"setup":{"model":"models/m"}}'))
+    socket.addEventListener('message', event => {
+      if ('data' in event && event.data instanceof ArrayBuffer) seen.push(Buffer.from(event.data).toString())
+      socket.close()
+    })
+    socket.addEventListener('close', () => resolve())
+  })
   return seen
 }
 
@@ -52,25 +68,46 @@ describe('code in this process sees the same, recorded and replayed', () => {
 
   it('by a WebSocket of the platform', async () => {
     const service = await startLiveService()
-    const [recorded, replayed, grown] = await twice(service.url, async tape => {
-      const socket = new tape.WebSocket(LIVE)
-      socket.binaryType = 'arraybuffer'
-      const seen: string[] = []
-      await new Promise<void>(resolve => {
-        socket.addEventListener('open', () => socket.send('{"setup":{"model":"models/m"}}'))
-        socket.addEventListener('message', event => {
-          if ('data' in event && event.data instanceof ArrayBuffer)
-            seen.push(Buffer.from(event.data).toString())
-          socket.close()
-        })
-        socket.addEventListener('close', () => resolve())
-      })
-      return seen
-    })
+    const [recorded, replayed, grown] = await twice(service.url, tape => setUp(tape, LIVE))
     await service.close()
     expect(recorded).toEqual([expect.stringContaining('setupComplete')])
     expect(replayed).toEqual(recorded)
     expect(grown).toEqual(recorded)
+  })
+})
+
+describe('a gateway that is asked by its own address', () => {
+  it('is left out of the recording, which each way replays', async () => {
+    const { url } = await startService()
+    const upstream = `${url}/gateway`
+    const file = newFile()
+    const byDispatcher = async ({ dispatcher }: Tape): Promise<string> => {
+      const { body } = await request(upstream + ROUTE, { method: 'POST', body: bodyOf('Hello'), dispatcher })
+      return body.text()
+    }
+    {
+      await using tape = await useCassette(file, { mode: 'once', upstream })
+      expect(await ask(upstream, 'Hello', tape.fetch)).toContain('Sunny.')
+    }
+    expect(textOf(file)).toContain(`url: ${url}${ROUTE}\n`)
+    for (const app of [
+      (tape: Tape) => ask(upstream, 'Hello', tape.fetch),
+      (tape: Tape) => ask(SERVICE, 'Hello', tape.fetch),
+      (tape: Tape) => ask(tape.url, 'Hello'),
+      byDispatcher,
+    ]) {
+      await using tape = await useCassette(file, { mode: 'replay', upstream })
+      expect(await app(tape)).toContain('Sunny.')
+    }
+  })
+
+  it('is left out for a socket too', async () => {
+    const service = await startLiveService()
+    const upstream = `${service.url}/gateway`
+    const path = new URL(LIVE).pathname
+    const seen = await twice(upstream, tape => setUp(tape, `${upstream.replace('http', 'ws')}${path}`))
+    await service.close()
+    expect(seen).toEqual(Array.from({ length: 3 }, () => [expect.stringContaining('setupComplete')]))
   })
 })
 

@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer as createHttpServer, type IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { request as undiciRequest } from 'undici'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createRecordServer, type RecordServerOptions } from '../../src/serve/record-server.ts'
@@ -46,6 +46,20 @@ async function goneService(): Promise<string> {
 }
 
 describe('a service that is away', () => {
+  it('makes no cassette, and leaves the older one and no journal, where no request reached it', async () => {
+    const service = await goneService()
+    const recording = await recordingOf(service, { existing: 'overwrite' })
+    await writeFile(recording.file, 'older')
+    await rawRequest(recording.server.url, { method: 'GET', path: '/v1beta/models' })
+    await expect(recording.server.close()).rejects.toMatchObject({
+      code: 'WIRETAPE_UPSTREAM',
+      message: expect.stringMatching(new RegExp(`${new URL(service).host} did not answer: .*ECONNREFUSED`)),
+      details: { unreached: 1 },
+    })
+    expect(await readFile(recording.file, 'utf8')).toBe('older')
+    expect(await readdir(join(recording.file, '..'))).toEqual([basename(recording.file)])
+  })
+
   it('is named to the app at once, in a way that no SDK retries', async () => {
     const service = await goneService()
     const recording = await recordingOf(service)
@@ -154,7 +168,27 @@ describe('where a request goes', () => {
     const recording = await recordingOf(`${upstream.url}/behind/`)
     await rawRequest(recording.server.url, { method: 'GET', path: '/v1beta/models?x=1' })
     expect(upstream.requests[0]?.toString()).toMatch(/^GET \/behind\/v1beta\/models\?x=1 /)
-    expect(recording.journalled()[0]?.request.url).toBe(`${upstream.url}/behind/v1beta/models?x=1`)
+    // What a client asks that has no gateway in front of it: the replay's.
+    expect(recording.journalled()[0]?.request.url).toBe(`${upstream.url}/v1beta/models?x=1`)
+  })
+
+  it.each([
+    ['https://generativelanguage.googleapis.com/v1beta', 'https://generativelanguage.googleapis.com'],
+    ['https://generativelanguage.googleapis.com/v1/', 'https://generativelanguage.googleapis.com'],
+    ['http://127.0.0.1:1/gateway/v1beta/', 'http://127.0.0.1:1/gateway'],
+  ])('is refused with a version, which clients would bring a second time: %s', async (upstream, without) => {
+    const file = join('no-such-folder', 'x.cassette.yaml')
+    await expect(createRecordServer({ file, upstream })).rejects.toMatchObject({
+      code: 'WIRETAPE_USAGE',
+      hint: `Leave it out: ${without}`,
+    })
+  })
+
+  it('may be a gateway with a version of its own', async () => {
+    const upstream = await upstreamOf(ok)
+    const recording = await recordingOf(`${upstream.url}/v1`)
+    await rawRequest(recording.server.url, { method: 'GET', path: '/v1beta/models' })
+    expect(upstream.requests[0]?.toString()).toMatch(/^GET \/v1\/v1beta\/models /)
   })
 
   it('is another service on the Vertex port', async () => {

@@ -42,6 +42,29 @@ describe('a router', () => {
     expect(router.targetOf(ADDRESS, SELF).origin).toBe(SERVICE_ORIGIN)
   })
 
+  it('asks behind the path of a gateway, and records what the client asked for', () => {
+    const router = createRouter(() => 'https://gateway.example/gemini/')
+    expect(router.targetOf('/v1/models?a=1', SELF)).toMatchObject({
+      origin: 'https://gateway.example',
+      path: '/gemini/v1/models?a=1',
+      recorded: 'https://gateway.example/v1/models?a=1',
+    })
+  })
+
+  it('lets an upload go on where a gateway said, its path included, once', () => {
+    const router = createRouter(() => 'https://gateway.example/gemini')
+    const target = router.targetOf('/upload/v1beta/files', SELF)
+    const shown = [['X-Goog-Upload-URL', `${SELF}/gemini${ADDRESS}`]]
+    expect(target.shown(leadsTo('https://gateway.example/gemini'))).toEqual(shown)
+    expect(target.stored(leadsTo('https://gateway.example/gemini'))).toEqual(
+      leadsTo('https://upload.wiretape.invalid/gemini'),
+    )
+    expect(router.targetOf(`/gemini${ADDRESS}`, SELF)).toMatchObject({
+      path: `/gemini${ADDRESS}`,
+      recorded: `https://gateway.example/gemini${ADDRESS}`,
+    })
+  })
+
   it('leaves what is no address alone', () => {
     const target = createRouter(() => SERVICE_ORIGIN).targetOf('/x', SELF)
     const headers = [

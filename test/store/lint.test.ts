@@ -60,6 +60,7 @@ describe('where it is not so', () => {
     ['model-stream-framing', '": keep-alive\\r\\n\\r\\n"', '\'{"error": {"code": 499}}\''],
     ['close-code-unseen', 'by: server', 'by: client'],
     ['handle-not-asked', 'generationConfig:', 'sessionResumption: {}\n        generationConfig:'],
+    ['body-not-json', 'end: {}', 'end: { how: truncated }'],
     ['error-status', 'status: 500', 'status: 503'],
     ['usage-missing', 'end: {}', 'end: { how: truncated }'],
     // A header begins a new day.
