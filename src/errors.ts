@@ -41,8 +41,11 @@ export interface WiretapeErrorInit {
 
 /** What a log has of an error. */
 export interface WiretapeErrorJson {
+  /** All three parts, for people. */
   readonly message: string
+  /** The stable name of what went wrong. */
   readonly code: ErrorCode
+  /** `WiretapeError`. */
   readonly name: string
   /** Empty where no line of the stack would tell anything. */
   readonly stack?: ''
