@@ -18,6 +18,7 @@ import { createReplaySession, type ReplaySession, type ReplaySessionOptions } fr
 import type { Front } from './service-proxy.ts'
 import { createReplayUpgrades } from './socket-peer.ts'
 import { isHandshake } from './upgrade.ts'
+import { GRACE_MS } from './grace.ts'
 
 /** How to replay, and how to record. */
 export interface EpisodeServerOptions {
@@ -57,18 +58,15 @@ export async function createEpisodeServer({ replay, record }: EpisodeServerOptio
     },
     async close() {
       // The recorder cuts what is left on its connections, played answers too.
-      await session.idle(GRACE)
+      await session.idle(GRACE_MS)
       session.sockets.cut()
       const summary = await server.close()
-      await session.idle(GRACE)
+      await session.idle(GRACE_MS)
       session.stop()
       return { summary, report: session.report() }
     },
   }
 }
-
-/** How long what is played may take to end, in milliseconds: as long as what is recorded may. */
-const GRACE = 2000
 
 /** What the replay passes on goes behind. */
 function replayFirst(session: ReplaySession): Front {

@@ -20,6 +20,7 @@ import {
 } from './replay-session.ts'
 import { createReplayUpgrades } from './socket-peer.ts'
 import { answerTo } from './upgrade.ts'
+import { GRACE_MS } from './grace.ts'
 
 /** Something that went wrong: a client left the recording, or there was none to play. */
 export interface FolderFailure {
@@ -59,9 +60,6 @@ export interface FolderRun {
   /** Nothing is played any more. */
   stop(): Promise<void>
 }
-
-/** How long what was cut may take to be gone, in milliseconds. */
-const CUT_GRACE = 2000
 
 /** How a run is played, and who is told. */
 export interface RunOptions extends Omit<ReplaySessionOptions, 'onFailure'> {
@@ -122,7 +120,7 @@ export function startRun(name: string, file: string, options: RunOptions): Folde
       player?.cut()
       for (const response of open.all()) response.destroy()
       // The connections are cut now, but what was open on them hears of it a moment later.
-      await player?.idle(CUT_GRACE)
+      await player?.idle(GRACE_MS)
     },
     async stop() {
       const session = await loaded

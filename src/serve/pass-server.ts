@@ -8,6 +8,7 @@ import { createRedactor } from '../redact/redactor.ts'
 import { createRecorder, type Recorder } from './recorder.ts'
 import type { Scribes } from './scribe.ts'
 import { checkUpstreams, openServiceProxy, type ServiceProxyOptions } from './service-proxy.ts'
+import { GRACE_MS } from './grace.ts'
 
 /** A proxy that only relays. */
 export interface PassServer extends Pick<Recorder, 'progress'> {
@@ -18,8 +19,6 @@ export interface PassServer extends Pick<Recorder, 'progress'> {
   /** Takes nothing new, gives what is open `graceMs` (2000 where undefined) to end, and cuts what then is left. */
   close(options?: { readonly graceMs?: number | undefined }): Promise<void>
 }
-
-const GRACE_MS = 2000
 
 /**
  * Starts to relay.

@@ -16,6 +16,7 @@ import { createScribes } from './scribe.ts'
 import { checkUpstreams, openServiceProxy, type Front, type ServiceProxyOptions } from './service-proxy.ts'
 import { createSteadyClock } from './steady-clock.ts'
 import { createUnreached } from './unreached.ts'
+import { GRACE_MS } from './grace.ts'
 
 /** How to record. */
 export interface RecordServerOptions extends ServiceProxyOptions {
@@ -63,8 +64,6 @@ export interface RecordServer {
   discard(): Promise<void>
 }
 
-const GRACE_MS = 2000
-
 /**
  * Starts recording.
  *
@@ -75,7 +74,7 @@ const GRACE_MS = 2000
 export async function createRecordServer(options: RecordServerOptions, front?: Front): Promise<RecordServer> {
   const { file } = options
   checkUpstreams(options)
-  if (existsSync(file) && statSync(file).isDirectory()) throw isFolder(file)
+  if (existsSync(file) && statSync(file).isDirectory()) throw folderInstead(file)
   if ((options.existing ?? 'refuse') === 'refuse' && existsSync(file)) throw alreadyThere(file)
   const journal = createJournal(file, sessionOf(options))
   const clock = createSteadyClock()
@@ -137,7 +136,7 @@ function sessionOf({ file, existing, by, note }: RecordServerOptions): Session {
 }
 
 /** Told before anything is recorded: at the end nothing could take its place. */
-function isFolder(file: string): WiretapeError {
+function folderInstead(file: string): WiretapeError {
   return new WiretapeError('WIRETAPE_USAGE', `${file} is a folder, not a cassette.`, {
     hint: `Name the cassette that is to be in it: ${join(file, 'session.cassette.yaml')}`,
     details: { file },

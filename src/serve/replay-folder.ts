@@ -26,6 +26,7 @@ import { openTls, type PortTls, replayedTunnel, type TlsOptions } from './port-t
 import { sidesNamedIn } from './cassette-sides.ts'
 import { answeringTokens } from './token-answer.ts'
 import { answerTo, type Upgrades } from './upgrade.ts'
+import { GRACE_MS } from './grace.ts'
 
 /** What is replayed, and where. */
 export interface ReplayFolderOptions extends FolderRunsOptions, Ports {
@@ -69,9 +70,6 @@ export interface ReplayFolder {
   [Symbol.asyncDispose](): Promise<void>
 }
 
-/** How long what is open may take to be finished, in milliseconds. */
-const GRACE = 2000
-
 /**
  * Starts to replay a folder. No cassette is read before it is asked for.
  *
@@ -89,7 +87,7 @@ export async function createReplayFolder(options: ReplayFolderOptions): Promise<
   const answers = createFolderAnswers({
     cassettes,
     runs,
-    graceMs: GRACE,
+    graceMs: GRACE_MS,
     fail(failure) {
       failures.push(failure)
       rest.onFailure?.(undefined, failure)
@@ -110,7 +108,7 @@ export async function createReplayFolder(options: ReplayFolderOptions): Promise<
     return reportOf({ cassettes: cassettes.all().length, replays, failures, notes: [...notes] })
   }
 
-  const close: ReplayFolder['close'] = ({ graceMs = GRACE } = {}) => (closing ??= stop(graceMs))
+  const close: ReplayFolder['close'] = ({ graceMs = GRACE_MS } = {}) => (closing ??= stop(graceMs))
   const [{ url }, { url: vertexUrl }] = listeners
   return {
     url,

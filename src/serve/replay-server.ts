@@ -18,6 +18,7 @@ import {
 } from './replay-session.ts'
 import { createReplayUpgrades } from './socket-peer.ts'
 import { answeringTokens } from './token-answer.ts'
+import { GRACE_MS } from './grace.ts'
 
 /** What is replayed, and where. */
 export interface ReplayServerOptions extends ReplaySessionOptions {
@@ -59,9 +60,6 @@ export interface ReplayServer {
   close(options?: { readonly graceMs?: number | undefined }): Promise<ReplayReport>
   [Symbol.asyncDispose](): Promise<void>
 }
-
-/** How long an answer may take to be finished when the server closes, in milliseconds. */
-const GRACE = 2000
 
 /**
  * Starts to replay cassettes.
@@ -110,12 +108,12 @@ export async function serveSession(
     sockets.cut()
     await Promise.all(listeners.map(listener => listener.close()))
     // The connections are cut now, but what was open on them hears of it a moment later.
-    await session.idle(GRACE)
+    await session.idle(GRACE_MS)
     session.stop()
     return session.report()
   }
 
-  const close: ReplayServer['close'] = ({ graceMs = GRACE } = {}) => (closing ??= stop(graceMs))
+  const close: ReplayServer['close'] = ({ graceMs = GRACE_MS } = {}) => (closing ??= stop(graceMs))
   return {
     url,
     vertexUrl,
