@@ -1,0 +1,23 @@
+/** Judges a run by every invariant. */
+import type { Finding, Invariant, Run } from './run.ts'
+
+/** Every invariant that can be judged, in the order of their numbers. */
+export const invariants: readonly Invariant[] = []
+
+/** What one invariant says of one run. */
+export interface Verdict {
+  /** E.g. `I10`. */
+  readonly number: string
+  readonly outcome: 'holds' | 'broken' | 'not-applicable'
+  /** What breaks it; empty unless it is broken. */
+  readonly findings: readonly Finding[]
+}
+
+/** What every invariant says of the run, in order. */
+export function judge(run: Run): readonly Verdict[] {
+  return invariants.map(invariant => {
+    const findings = invariant.judge(run)
+    if (findings === undefined) return { number: invariant.number, outcome: 'not-applicable', findings: [] }
+    return { number: invariant.number, outcome: findings.length === 0 ? 'holds' : 'broken', findings }
+  })
+}
