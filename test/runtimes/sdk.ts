@@ -7,6 +7,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { OFFLINE, bareEnvironment } from './bare.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const cli = join(root, 'dist/cli.js')
@@ -40,15 +41,6 @@ interface Outcome {
 }
 
 const VERTEX = { GOOGLE_GENAI_USE_VERTEXAI: 'true', GOOGLE_CLOUD_LOCATION: 'europe-west4' }
-/** The namespace of the command has loopback and nothing else. */
-const OFFLINE = [
-  'unshare',
-  ...(process.getuid?.() === 0 ? ['--net'] : ['--net', '--user', '--map-root-user']),
-  'sh',
-  '-c',
-  'ip link set lo up; exec "$@"',
-  'sh',
-]
 const WITHOUT_BASE = ['env', '-u', 'GOOGLE_GEMINI_BASE_URL', '-u', 'GOOGLE_VERTEX_BASE_URL']
 
 let folder = ''
@@ -72,11 +64,7 @@ function prepare(setup: readonly string[]): void {
 /** Runs our command with these words, where no network is, no key, no project and no authority. */
 function run(words: readonly string[], env: NodeJS.ProcessEnv): Promise<Outcome> {
   const [command = '', ...rest] = [...OFFLINE, process.execPath, cli, ...words]
-  const kept = Object.entries(process.env).filter(
-    ([name]) => !/^(?:GOOGLE|GEMINI|GCLOUD|CLOUDSDK|JAVA_TOOL)_|_CA_|CERT|PROXY$/i.test(name),
-  )
-  const own = { XDG_DATA_HOME: folder, HOME: folder, PYTHONDONTWRITEBYTECODE: '1' }
-  const options = { env: { ...Object.fromEntries(kept), ...own, ...env }, cwd: folder }
+  const options = { env: { ...bareEnvironment(folder), ...env }, cwd: folder }
   return new Promise(done => {
     execFile(command, rest, options, (error, stdout, report) =>
       done({

@@ -1,0 +1,20 @@
+/** A machine that has no network, no key, no project and no authority, whatever this one has. */
+
+/** Runs the command behind it where there is loopback and nothing else. */
+export const OFFLINE: readonly string[] = [
+  'unshare',
+  ...(process.getuid?.() === 0 ? ['--net'] : ['--net', '--user', '--map-root-user']),
+  'sh',
+  '-c',
+  'ip link set lo up; exec "$@"',
+  'sh',
+]
+
+/** The variables of this machine that say nothing of services, with a folder of its own to be at home in. */
+export function bareEnvironment(folder: string): NodeJS.ProcessEnv {
+  const kept = Object.entries(process.env).filter(
+    ([name]) => !/^(?:GOOGLE|GEMINI|GCLOUD|CLOUDSDK|ADK|JAVA_TOOL)_|_CA_|CERT|PROXY$/i.test(name),
+  )
+  const own = { XDG_DATA_HOME: folder, HOME: folder, PYTHONDONTWRITEBYTECODE: '1' }
+  return { ...Object.fromEntries(kept), ...own }
+}

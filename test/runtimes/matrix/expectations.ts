@@ -1,0 +1,63 @@
+/**
+ * What each runtime is known to break, in `expect/NAME@VERSION.json`: the names of cassettes, and for each what it
+ * breaks there. A cassette that is not named holds all that applies to it.
+ */
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { ROOT } from './case.ts'
+import type { Cell } from './cell.ts'
+import { list, record } from './json.ts'
+import { labelOf, type Runtime } from './registry.ts'
+
+const FOLDER = join(ROOT, 'test/runtimes/expect')
+
+/** What is known to break, by cassette. */
+export type Expected = Readonly<Record<string, readonly string[]>>
+
+/** A cell that is not what it was known to be. */
+export interface News {
+  readonly cell: Cell
+  /** What breaks and was not known to. */
+  readonly broken: readonly string[]
+  /** What was known to break, and does not. */
+  readonly mended: readonly string[]
+}
+
+/** What a runtime is known to break; nothing where nobody has said. */
+export function expectedOf(runtime: Pick<Runtime, 'name' | 'version'>): Expected {
+  const path = pathOf(runtime)
+  if (!existsSync(path)) return {}
+  const known = record(JSON.parse(readFileSync(path, 'utf8')))
+  return Object.fromEntries(Object.entries(known).map(([name, marks]) => [name, list(marks).map(String)]))
+}
+
+/** What of these cells is news. */
+export function newsIn(cells: readonly Cell[], expected: Expected): readonly News[] {
+  return cells.flatMap(cell => {
+    const known = expected[cell.name] ?? []
+    const broken = cell.marks.filter(mark => !known.includes(mark))
+    const mended = known.filter(mark => !cell.marks.includes(mark))
+    return broken.length + mended.length === 0 ? [] : [{ cell, broken, mended }]
+  })
+}
+
+/** What is known once these cells are accepted; what was known of other cassettes stays, unless they are gone. */
+export function accepted(before: Expected, cells: readonly Cell[], names: readonly string[]): Expected {
+  const measured = new Set(cells.map(({ name }) => name))
+  const kept = Object.entries(before).filter(([name]) => names.includes(name) && !measured.has(name))
+  const found = cells.filter(({ marks }) => marks.length > 0).map(({ name, marks }) => [name, marks] as const)
+  return Object.fromEntries([...kept, ...found].toSorted(([one], [other]) => (one < other ? -1 : 1)))
+}
+
+/** Writes what a runtime is known to break. */
+export function writeExpected(runtime: Pick<Runtime, 'name' | 'version'>, expected: Expected): void {
+  const lines = Object.entries(expected).map(
+    ([name, marks]) => `  ${JSON.stringify(name)}: [${marks.map(mark => JSON.stringify(mark)).join(', ')}]`,
+  )
+  mkdirSync(FOLDER, { recursive: true })
+  writeFileSync(pathOf(runtime), lines.length === 0 ? '{}\n' : `{\n${lines.join(',\n')}\n}\n`)
+}
+
+function pathOf(runtime: Pick<Runtime, 'name' | 'version'>): string {
+  return join(FOLDER, `${labelOf(runtime)}.json`)
+}

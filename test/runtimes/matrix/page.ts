@@ -1,0 +1,87 @@
+/** `docs/runtimes.md`, generated: the same cells give the same page. */
+import { invariants } from '../invariants/judge.ts'
+import type { Cell, Prepared } from './cell.ts'
+import { issuesIn, linkTo, withoutAddresses } from './issues.ts'
+import { code, paragraph, table } from './markdown.ts'
+import { brokenTables, commandFor, issueTable } from './page-broken.ts'
+import { linkToCase, matrixTables } from './page-matrix.ts'
+import { labelOf, type Runtime } from './registry.ts'
+
+/** All that the page is made of. */
+export interface PageInput {
+  readonly runtimes: readonly Runtime[]
+  readonly cases: readonly Prepared[]
+  readonly cells: readonly Cell[]
+}
+
+/** The page. */
+export function pageOf({ runtimes, cases, cells }: PageInput): string {
+  const played = cells.filter(({ marks }) => !marks.includes('unsupported'))
+  const right = played.filter(({ marks }) => marks.length === 0)
+  return `${[
+    '# The runtimes',
+    ...INTRODUCTION.map(text => paragraph(text)),
+    paragraph(
+      `Here are ${cases.length} cassettes and ${runtimes.filter(one => one.refused === undefined).length} versions of ${new Set(runtimes.map(({ name }) => name)).size} runtimes: ${played.length} runs. In ${right.length} of them every invariant holds.`,
+    ),
+    ...READING.map(text => (text.startsWith('```') ? text : paragraph(text))),
+    '## The matrix',
+    matrixTables(runtimes, cases, cells),
+    '## What is broken',
+    brokenTables(cases, cells),
+    '## The public issues',
+    paragraph(ISSUES),
+    issueTable(cases, cells),
+    '## The invariants',
+    table(
+      ['', 'what holds'],
+      invariants.map(({ number, says }) => [number, says]),
+    ),
+    '## The versions',
+    runtimeTable(runtimes),
+    '## The cases',
+    cases.map(one => caseItem(one, cells)).join('\n'),
+  ].join('\n\n')}\n`
+}
+
+const INTRODUCTION = [
+  `What agent runtimes and SDKs make of the same bytes. Each [cassette](../cassettes/cases/) is played to each runtime, unmodified and in the version
+   that is named, by a small program on its public API; what the app saw, what the runtime stored and what it sent next is then held to
+   [invariants](#the-invariants). This page is written by ${code('npm run test:runtimes -- --all')}; nobody edits it.`,
+]
+
+const READING = [
+  `In [the matrix](#the-matrix) a cell says ${code('ok')} where all invariants that apply hold, else which do not; ${code('error')} where the program said
+   nothing that can be read, ${code('hung')} where it did not end in a minute, and — where the runtime has no such API or mode. A raw SDK promises
+   less than an agent runtime, and is held to less.`,
+  'To see one cell by itself, with the transcript, and what was found:',
+  '```sh\nnpm run build\nnpm run test:runtimes -- --runtime adk-python@2.13.0 --case run-live-interrupted\n```',
+  'To ask the same of an app of your own, see [your runtime](your-runtime.md).',
+]
+
+const ISSUES = `Each public issue that a cassette names: the versions of that very project in which an invariant breaks on it, and those in which all
+  hold. An issue is shown by its cassette; what breaks on that may be another thing than what was reported, or none in any version that can be installed.`
+
+/** The packages, and what could not be played to. */
+function runtimeTable(runtimes: readonly Runtime[]): string {
+  return table(
+    ['runtime', 'package', 'APIs', ''],
+    runtimes.map(runtime => [
+      labelOf(runtime),
+      `${code(runtime.package)} ${runtime.version}`,
+      runtime.apis.join(', '),
+      runtime.refused === undefined ? '' : `not played to: ${runtime.refused}`,
+    ]),
+  )
+}
+
+/** A case: what a right and a wrong client does, and how to see it. */
+function caseItem({ one }: Prepared, cells: readonly Cell[]): string {
+  const command = commandFor(
+    one.name,
+    cells.filter(cell => cell.name === one.name && !cell.marks.includes('unsupported')),
+  )
+  const issues = issuesIn(one.note).map(linkTo).join(', ')
+  const words = [linkToCase(one.name), withoutAddresses(one.note), issues, command === '—' ? '' : command]
+  return paragraph(words.filter(Boolean).join(' '), '- ')
+}

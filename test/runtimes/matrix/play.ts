@@ -1,0 +1,96 @@
+/** Installs runtimes and plays cassettes to them, some at a time; what is on disk already is not played again. */
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { ROOT, caseFile } from './case.ts'
+import { type Cell, cellOf, type Prepared } from './cell.ts'
+import { canAct, labelOf, type Runtime } from './registry.ts'
+import { storedOutcome, storeOutcome } from './results.ts'
+import { type Outcome, runOne } from './run-one.ts'
+
+/** A runtime and a cassette that it can act. */
+export interface Pair {
+  readonly runtime: Runtime
+  readonly prepared: Prepared
+}
+
+/** What is told as it happens. */
+export interface Progress {
+  readonly pair: Pair
+  /** From 1. */
+  readonly number: number
+  readonly of: number
+  readonly cell: Cell
+  /** Undefined where it was on disk. */
+  readonly ms: number | undefined
+}
+
+/** Every pair there is to play, runtime by runtime. */
+export function pairsOf(runtimes: readonly Runtime[], cases: readonly Prepared[]): readonly Pair[] {
+  return runtimes.flatMap(runtime =>
+    cases.filter(({ scenario }) => canAct(runtime, scenario)).map(one => ({ runtime, prepared: one })),
+  )
+}
+
+/** The nth of m parts, as even as they come, each with all runtimes in it. */
+export function shardOf<T>(all: readonly T[], { number, of }: { number: number; of: number }): readonly T[] {
+  return all.filter((_, index) => index % of === number - 1)
+}
+
+/** Plays all pairs, `jobs` at a time, and judges what came of each; in the order of the pairs. */
+export async function playAll(
+  pairs: readonly Pair[],
+  options: { readonly jobs: number; readonly tell: (progress: Progress) => void },
+): Promise<readonly Cell[]> {
+  const cells: (Cell | undefined)[] = pairs.map(() => undefined)
+  const queue = pairs.entries()
+  let number = 0
+  const worker = async (): Promise<void> => {
+    for (const [index, pair] of queue) {
+      const { outcome, ms } = await outcomeOf(pair)
+      const cell = cellOf(pair.runtime, pair.prepared, outcome)
+      cells[index] = cell
+      number += 1
+      options.tell({ pair, number, of: pairs.length, cell, ms })
+    }
+  }
+  await Promise.all(Array.from({ length: options.jobs }, worker))
+  return cells.flatMap(cell => cell ?? [])
+}
+
+/** What came of a pair: of the disk where nothing has changed, else of a run. */
+async function outcomeOf({ runtime, prepared }: Pair): Promise<{ outcome: Outcome; ms: number | undefined }> {
+  const { name } = prepared.one
+  const stored = storedOutcome(runtime, name)
+  if (stored !== undefined) return { outcome: stored, ms: undefined }
+  const from = performance.now()
+  const outcome = await play({ runtime, prepared })
+  storeOutcome(runtime, name, outcome)
+  return { outcome, ms: performance.now() - from }
+}
+
+/** Plays one pair, whatever is on disk. */
+export async function play({ runtime, prepared: { one, scenario } }: Pair): Promise<Outcome> {
+  await install(runtime)
+  return runOne({ file: caseFile(one.name), scenario, command: runtime.command })
+}
+
+const installed = new Map<string, Promise<unknown>>()
+
+/** Installs a runtime, once in this process. Throws with what its setup said where that fails. */
+function install(runtime: Runtime): Promise<unknown> {
+  const words = runtime.setup.join(' ')
+  const begun = installed.get(words) ?? setUp(runtime)
+  installed.set(words, begun)
+  return begun
+}
+
+async function setUp(runtime: Runtime): Promise<void> {
+  const [command, ...rest] = runtime.setup
+  if (command === undefined) return
+  try {
+    await promisify(execFile)(command, rest, { cwd: ROOT, maxBuffer: 1 << 26 })
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    throw new Error(`${labelOf(runtime)} can't be installed: ${why}`, { cause: error })
+  }
+}

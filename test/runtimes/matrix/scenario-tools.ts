@@ -1,0 +1,88 @@
+/** The tools of a scenario: as they were declared, as they were called, and what they gave back. */
+import type { ScenarioTool } from '../invariants/run.ts'
+import { record, records, same, text } from './json.ts'
+
+/** A call or a response on the wire. */
+export interface Named {
+  readonly id: string | undefined
+  readonly name: string
+  /** The arguments, or the response. */
+  readonly value: unknown
+}
+
+/** What a recording says of tools. */
+export interface ToolTraffic {
+  /** `functionDeclarations`, each in camelCase. */
+  readonly declared: readonly unknown[]
+  readonly called: readonly Named[]
+  /** Each once, in order. */
+  readonly answered: readonly Named[]
+}
+
+/** The tools; a call of one that nobody declared declares it. */
+export function toolsOf({ declared, called, answered }: ToolTraffic): readonly ScenarioTool[] {
+  const tools = new Map<string, Omit<ScenarioTool, 'results'>>()
+  for (const declaration of records(declared)) {
+    const { name, description, parameters, parametersJsonSchema } = declaration
+    const schema = record(parametersJsonSchema ?? parameters ?? { type: 'object', properties: {} })
+    tools.set(text(name) ?? '', {
+      name: text(name) ?? '',
+      description: text(description) ?? '',
+      parameters: record(lowered(schema)),
+    })
+  }
+  for (const { name, value } of called) {
+    // What follows the first chunk of a call that is streamed has no name.
+    if (name === '' || tools.has(name)) continue
+    tools.set(name, { name, description: '', parameters: schemaOf(record(value)) })
+  }
+  return [...tools.values()].map(tool => {
+    const results = answered.filter(({ name }) => name === tool.name).map(({ value }) => resultOf(value))
+    return { ...tool, results: results.length === 0 ? [{ ok: true }] : results }
+  })
+}
+
+/** Each thing once: requests repeat what the ones before them held. */
+export function once(all: readonly Named[]): readonly Named[] {
+  return all.filter(
+    (one, index) =>
+      !all.slice(0, index).some(other => (one.id === undefined ? other === one : other.id === one.id)),
+  )
+}
+
+/** A call or a response, of the message that holds it. */
+export function named(value: unknown, key: 'args' | 'response'): Named {
+  const { id, name, [key]: content } = record(value)
+  return { id: text(id), name: text(name) ?? '', value: content }
+}
+
+function resultOf(value: unknown): object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : { result: value }
+}
+
+/** A schema with the types of JSON Schema, where the API's are in upper case. */
+function lowered(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(lowered)
+  if (typeof schema !== 'object' || schema === null) return schema
+  return Object.fromEntries(
+    Object.entries(schema).map(([key, value]) => [
+      key,
+      key === 'type' && typeof value === 'string' ? value.toLowerCase() : lowered(value),
+    ]),
+  )
+}
+
+/** The schema of arguments that somebody was called with. */
+function schemaOf(args: Readonly<Record<string, unknown>>): object {
+  const properties = Object.fromEntries(Object.entries(args).map(([name, value]) => [name, typeOf(value)]))
+  return { type: 'object', properties, required: Object.keys(args) }
+}
+
+function typeOf(value: unknown): object {
+  if (Array.isArray(value)) {
+    const [first] = value
+    return { type: 'array', items: first === undefined ? {} : typeOf(first) }
+  }
+  if (typeof value === 'object' && value !== null) return schemaOf(record(value))
+  return same(value, null) ? { type: 'null' } : { type: typeof value }
+}
