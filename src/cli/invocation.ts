@@ -4,6 +4,7 @@
  * Room: cli.
  */
 import type { AllowedKind } from '../replay/allowed.ts'
+import type { MatchKind } from '../cassette/model.ts'
 import type { Pace } from '../replay/http.ts'
 import type { RecordTlsOptions, TlsOptions } from '../serve/port-tls.ts'
 
@@ -34,6 +35,8 @@ export interface ReplayInvocation {
   readonly files: readonly string[]
   readonly port: number
   readonly pace: Pace
+  /** How requests and messages are compared, where an exchange does not say. */
+  readonly match: MatchKind
   /** Places that do not count, as JSON pointers. */
   readonly ignore: readonly string[]
   /** What fails nothing. */

@@ -20,6 +20,7 @@ export type Line =
       /** With `--tls` only. */
       readonly caFile?: string | undefined
     }
+  | { readonly event: 'received'; readonly [key: string]: unknown }
   | { readonly event: 'exchange'; readonly [key: string]: unknown }
   | { readonly event: 'failure'; readonly code: string; readonly message: string; readonly details: unknown }
   | { readonly event: 'closed'; readonly [key: string]: unknown }

@@ -14,6 +14,7 @@ import {
   collected,
   ignoreValue,
   jsonTarget,
+  matchValue,
   millisecondsValue,
   portValue,
   type TlsWords,
@@ -38,6 +39,7 @@ interface Options extends TlsWords {
   readonly overwrite?: true
   readonly pace?: string
   readonly paceCap?: string
+  readonly match?: string
   readonly ignore?: readonly string[]
   readonly allow?: readonly string[]
   readonly stall?: string
@@ -122,6 +124,7 @@ function addReplay(program: Command, hooks: ProgramHooks): void {
     .option('--ca-dir <DIR>', CA_DIR_HELP)
     .option('--pace <P>', 'instant, recorded, or a factor: 2x halves the pauses (default: instant)')
     .option('--pace-cap <MS>', 'no pause longer than so many ms; with --pace, else the recorded ones')
+    .option('--match <HOW>', 'what a request must be like: body, route or strict-order (default: body)')
     .option(
       '--ignore <POINTER>',
       "a place in bodies that does not count: '/contents/*/role'; repeatable",
@@ -138,6 +141,7 @@ function addReplay(program: Command, hooks: ProgramHooks): void {
         files,
         port: portValue(options.port),
         pace: paceValue(options.pace, options.paceCap),
+        match: matchValue(options.match),
         ignore: ignoreValue(options.ignore),
         allow: allowValue(options.allow),
         stallMs: millisecondsValue('--stall', options.stall),

@@ -57,6 +57,8 @@ async function startFiles(invocation: ReplayInvocation, reporter: Reporter): Pro
   const server = await createReplayServer({
     ...settingsOf(invocation),
     files: invocation.files,
+    // What nobody reads need not be told.
+    onReceived: invocation.json && (received => json.print({ event: 'received', ...received })),
     onExchange(played) {
       json.print({ event: 'exchange', ...played })
       display.log(playedLine(played, paint))
@@ -94,6 +96,7 @@ async function startFolder(
   const server = await createReplayFolder({
     ...settingsOf(invocation),
     folder,
+    onReceived: invocation.json && ((name, received) => json.print({ event: 'received', name, ...received })),
     onExchange(name, played) {
       json.print({ event: 'exchange', name, ...played })
       display.log(`${name}  ${playedLine(played, paint)}`)
@@ -121,6 +124,6 @@ async function startFolder(
 }
 
 /** What both kinds take. */
-function settingsOf({ port, pace, ignore, allow, stallMs, quietMs, tls }: ReplayInvocation) {
-  return { port, pace, ignore, allow, stallMs, mediaQuietMs: quietMs, tls }
+function settingsOf({ port, pace, match, ignore, allow, stallMs, quietMs, tls }: ReplayInvocation) {
+  return { port, pace, match, ignore, allow, stallMs, mediaQuietMs: quietMs, tls }
 }

@@ -3,6 +3,7 @@
  *
  * Room: cli.
  */
+import { type MatchKind, MATCH_KINDS } from '../cassette/model.ts'
 import { WiretapeError } from '../errors.ts'
 import { type AllowedKind, readAllowed } from '../replay/allowed.ts'
 import { readIgnored } from '../replay/matching.ts'
@@ -21,6 +22,17 @@ export function portValue(text = '0'): number {
 export function millisecondsValue(option: string, text: string | undefined): number | undefined {
   if (text === undefined || /^\d{1,9}$/.test(text)) return text === undefined ? undefined : Number(text)
   throw new WiretapeError('WIRETAPE_USAGE', `${option} takes milliseconds, e.g. 2000, not '${text}'.`)
+}
+
+/** How requests are compared; `body` where it is not said. Throws `WIRETAPE_USAGE`. */
+export function matchValue(text = 'body'): MatchKind {
+  const known = MATCH_KINDS.find(kind => kind === text)
+  if (known !== undefined) return known
+  const words = MATCH_KINDS.join(', ')
+  throw new WiretapeError(
+    'WIRETAPE_USAGE',
+    `--match takes one of ${words}, not '${text}'. ${didYouMean(text, MATCH_KINDS)}`,
+  )
 }
 
 /** Every value of an option that may come more than once, for Commander. */

@@ -3,6 +3,7 @@
  *
  * Room: dialect.
  */
+import { base64Length } from '../wire/base64.ts'
 import type { JsonObject, JsonValue } from '../wire/json.ts'
 import { shallow } from './live-fold.ts'
 import type { MediaInput } from './live-messages.ts'
@@ -17,7 +18,7 @@ export function mediaAmount(media: JsonValue): MediaInput {
   const blob = shallow(media)
   const mime = textOf(blob, 'mimeType').toLowerCase()
   if (/^(?:video|image)\//.test(mime)) return frames()
-  const bytes = base64Bytes(textOf(blob, 'data'))
+  const bytes = base64Length(textOf(blob, 'data'))
   if (mime !== '' && !/^audio\/(?:pcm|l16)\b/.test(mime)) {
     return { type: 'media', lane: 'audio bytes', amount: bytes, unit: 'bytes of audio' }
   }
@@ -34,10 +35,4 @@ export function frames(): MediaInput {
 function textOf(blob: JsonObject, key: string): string {
   const text = blob[key]
   return typeof text === 'string' ? text : ''
-}
-
-/** How many bytes base64 stands for, in either alphabet, padded or not. */
-function base64Bytes(base64: string): number {
-  const padding = base64.endsWith('==') ? 2 : base64.endsWith('=') ? 1 : 0
-  return Math.floor(((base64.length - padding) * 3) / 4)
 }

@@ -10,14 +10,15 @@
 import type { Instant } from '../clock.ts'
 import { refusal } from '../dialect/refusal.ts'
 import type { Redactor } from '../redact/redactor.ts'
-import { askedBy, type RequestInput } from './asked.ts'
+import { type Asked, askedBy, type RequestInput } from './asked.ts'
 import type { Failure, Pace, ReplayCommand, ReplayInput } from './http.ts'
 import { guarded, type MatchingOptions, readIgnored, troubleOf } from './matching.ts'
 import { metadataOf } from './miss-facts.ts'
 import { describeMiss, describeTrouble, firstLine } from './miss.ts'
 import { createOpenAnswers } from './open-answers.ts'
 import { createPlayback } from './playback.ts'
-import { recordedExchanges, type LoadedCassette } from './recorded.ts'
+import { bodyReceived } from './received.ts'
+import { recordedExchanges, type LoadedCassette, type Recorded } from './recorded.ts'
 import { allowedNote, readAllowed, sortedOut } from './allowed.ts'
 import { type Leftover, neverAsked, type ReplayReport } from './report.ts'
 import { createSelection } from './selection.ts'
@@ -29,6 +30,8 @@ export interface HttpReplayOptions extends MatchingOptions {
   readonly redactor: Redactor
   /** How fast; `instant` unless set. */
   readonly pace?: Pace | undefined
+  /** `tell`: a `received` command for each request, before what it brings about. Nothing unless set. */
+  readonly received?: 'tell' | undefined
 }
 
 /** A replay of some cassettes. */
@@ -94,9 +97,22 @@ export function createHttpReplay(options: HttpReplayOptions): HttpReplay {
     // What a function of the user's did for a report is no trouble of this request.
     troubleOf(match, redact)
     const recorded = selection.take(asked)
-    if (recorded !== undefined) {
-      return answers.open(id, createPlayback({ id, asked, recorded, origin, pace, now }), now)
+    const told = options.received === 'tell' ? [receivedBy(input, asked, recorded)] : []
+    if (recorded === undefined) return [...told, ...unmatched(id, asked)]
+    return [...told, ...answers.open(id, createPlayback({ id, asked, recorded, origin, pace, now }), now)]
+  }
+
+  function receivedBy(input: RequestInput, asked: Asked, recorded: Recorded | undefined): ReplayCommand {
+    const content = bodyReceived(input.body, input.headers, redactor)
+    const { operation } = asked
+    return {
+      type: 'received',
+      id: input.id,
+      received: { file: recorded?.file, exchange: recorded?.number, operation, ...content },
     }
+  }
+
+  function unmatched(id: number, asked: Asked): readonly ReplayCommand[] {
     const trouble = troubleOf(match, redact)
     if (trouble === undefined && onMiss === 'pass') {
       return [{ type: 'pass', id, failure: describeMiss(asked, selection, redact) }]

@@ -9,6 +9,7 @@
 import type { Instant } from '../clock.ts'
 import type { EndKind } from '../wire/exchange.ts'
 import type { HeaderList } from '../wire/headers.ts'
+import type { Received } from './received.ts'
 
 /** How fast a replay goes. The order is the same at every pace. */
 export type Pace =
@@ -60,6 +61,8 @@ export type ReplayCommand =
   | { readonly type: 'destroy'; readonly id: number }
   /** Feed `{ type: 'wake' }` at this moment; replaces an earlier wake. */
   | { readonly type: 'wake'; readonly at: Instant }
+  /** What the client sent, and what it was matched to; only from a replay that was told to tell it. */
+  | { readonly type: 'received'; readonly id: number; readonly received: Received }
   /** The request had no match: kept as a failure, whatever the app does with the refusal. */
   | { readonly type: 'fail'; readonly id: number; readonly failure: Failure }
   /**

@@ -15,11 +15,12 @@ import { createComparer } from './live-difference.ts'
 import { failedMatcher, type Refusal, silentConnection, unmatchedOpening } from './live-failure.ts'
 import { type NoChoice, unmatchedConnection } from './live-miss.ts'
 import { ignoring, readRedacted } from './live-reader.ts'
-import { neverAskedOf, restsLeft } from './live-rest.ts'
+import { neverAskedOf } from './live-rest.ts'
 import { greet } from './live-greeting.ts'
 import { createSession, type Session, type SessionSettings } from './live-session.ts'
 import type { Leftover, ReplayReport } from './report.ts'
 import { createShelf, type ShelfEntry } from './live-shelf.ts'
+import { restsOf, type Socket, sourceOf } from './live-socket.ts'
 import { stepOne } from './live-step.ts'
 import { withoutSocket } from './live-upgrade.ts'
 import type { LiveCommand, LiveInput, LiveOptions, LiveReplay } from './live.ts'
@@ -28,11 +29,6 @@ import { firstLine } from './miss.ts'
 
 const MEDIA_QUIET_MS = 1_000
 const STALL_MS = 10_000
-
-/** A socket that has not said yet which connection it means, or one that plays it. */
-type Socket =
-  | { readonly type: 'waiting'; readonly opening: OpenedSocket; readonly opened: Instant }
-  | { readonly type: 'playing'; readonly session: Session; readonly entry: ShelfEntry }
 
 /**
  * Makes a replay of recorded connections; nothing has been asked of it yet.
@@ -211,6 +207,7 @@ export function createLiveReplay(options: LiveOptions): LiveReplay {
 
   return {
     progress,
+    playing: id => sourceOf(sockets.get(id)),
     owns(url) {
       const path = redactor.url(url).replace(/[?#].*$/s, '')
       return (
@@ -235,11 +232,6 @@ export function createLiveReplay(options: LiveOptions): LiveReplay {
       }
     },
   }
-}
-
-/** What a socket leaves behind, as of now. */
-function restsOf(socket: Socket): readonly Leftover[] {
-  return socket.type === 'waiting' ? [] : restsLeft(socket.entry, socket.session.rest())
 }
 
 /** An operation without its query. */

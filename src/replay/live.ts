@@ -14,6 +14,7 @@ import type { HeaderList } from '../wire/headers.ts'
 import type { Redactor } from '../redact/redactor.ts'
 import type { Failure, Pace, PlayedExchange } from './http.ts'
 import type { MatchingOptions } from './matching.ts'
+import type { Received } from './received.ts'
 import type { ReplayReport } from './report.ts'
 
 /** One recorded connection, and where its bytes come from. */
@@ -93,6 +94,8 @@ export type LiveCommand =
     }
   /** Destroy the connection without a close frame, after what was sent has gone out. */
   | { readonly type: 'drop'; readonly id: number }
+  /** What a client sent, and what it was matched to; only from a replay that tells it (`live-received.ts`). */
+  | { readonly type: 'received'; readonly id: number; readonly received: Received }
   /** Feed `{ type: 'wake' }` at this moment or a little later; replaces an earlier wake. */
   | { readonly type: 'wake'; readonly at: Instant }
   /** The client left the recording: kept as a failure, whatever the app does with the close. */
@@ -116,6 +119,8 @@ export interface LiveReplay {
   /** True if a socket for this URL, absolute or a path with its query, is to be opened here. */
   owns(url: string): boolean
   handle(input: LiveInput, now: Instant): readonly LiveCommand[]
+  /** The recorded connection that a socket plays; undefined before its first message has chosen one. */
+  playing(id: number): LiveSource | undefined
   /** How far it is, at no cost: a report looks through all that is left of each recording. */
   progress(): Pick<ReplayReport, 'exchanges' | 'played'>
   /** As of now, of recorded connections and sockets alone. */

@@ -4,13 +4,19 @@
  * Room: serve.
  */
 import type { PlayedExchange } from '../replay/http.ts'
+import type { Received } from '../replay/received.ts'
 import type { ReplayName } from './folder-place.ts'
 import { type FolderFailure, type FolderRun, type RunReport, startRun } from './folder-run.ts'
 import type { NamedCassettes } from './named-cassettes.ts'
 import type { ReplaySessionOptions } from './replay-session.ts'
 
 /** How a folder is replayed, and who is told. `name`: the replay's, as in a URL. */
-export interface FolderRunsOptions extends Omit<ReplaySessionOptions, 'onExchange' | 'onFailure'> {
+export interface FolderRunsOptions extends Omit<
+  ReplaySessionOptions,
+  'onReceived' | 'onExchange' | 'onFailure'
+> {
+  /** Told of each request that reached a recording, and of each message of a socket, as it comes. */
+  readonly onReceived?: ((name: string, received: Received) => void) | undefined
   /** Told of each exchange when it was played or abandoned. */
   readonly onExchange?: ((name: string, played: PlayedExchange) => void) | undefined
   /** Told of each client that left a recording; `undefined`: that asked for what no recording is. */
@@ -41,13 +47,14 @@ export interface FolderRuns {
 
 /** None was started yet. */
 export function createFolderRuns(cassettes: NamedCassettes, options: FolderRunsOptions): FolderRuns {
-  const { onExchange, onFailure, ...rest } = options
+  const { onReceived, onExchange, onFailure, ...rest } = options
   const all: FolderRun[] = []
   const current = new Map<string, FolderRun>()
 
   function start({ cassette, name }: ReplayName): FolderRun {
     const run = startRun(name, cassettes.fileOf(cassette), {
       ...rest,
+      onReceived: onReceived && (received => onReceived(name, received)),
       onExchange: played => onExchange?.(name, played),
       onFailure: failure => onFailure?.(name, failure),
     })

@@ -11,6 +11,7 @@ import type { Clock } from '../clock.ts'
 import type { RequestInput } from '../replay/asked.ts'
 import type { HttpReplay } from '../replay/http-replay.ts'
 import type { Failure, PlayedExchange, ReplayCommand, ReplayInput } from '../replay/http.ts'
+import type { Received } from '../replay/received.ts'
 import { createAlarm } from './alarm.ts'
 import { createCrowd } from './crowd.ts'
 import type { Released, Steps } from './steps.ts'
@@ -42,6 +43,7 @@ export interface ReplayCarrierOptions {
   readonly clock: Clock
   /** At pace `manual`: what lets things go. */
   readonly steps?: Steps | undefined
+  readonly onReceived?: ((received: Received) => void) | undefined
   readonly onExchange?: ((played: PlayedExchange) => void) | undefined
   readonly onFailure?: ((failure: Failure) => void) | undefined
 }
@@ -64,6 +66,7 @@ export function createReplayCarrier({
   engine,
   clock,
   steps,
+  onReceived,
   onExchange,
   onFailure,
 }: ReplayCarrierOptions): ReplayCarrier {
@@ -93,6 +96,9 @@ export function createReplayCarrier({
         }
         case 'wake':
           alarm.set(command.at)
+          break
+        case 'received':
+          onReceived?.(command.received)
           break
         case 'fail':
           onFailure?.(command.failure)

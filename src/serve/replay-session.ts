@@ -15,7 +15,9 @@ import { createHttpReplay } from '../replay/http-replay.ts'
 import type { Failure, Pace, PlayedExchange } from '../replay/http.ts'
 import { createLiveReplay } from '../replay/live-engine.ts'
 import { liveSources } from '../replay/live-source.ts'
+import { tellingReceived } from '../replay/live-received.ts'
 import type { MatchingOptions } from '../replay/matching.ts'
+import type { Received } from '../replay/received.ts'
 import type { LoadedCassette } from '../replay/recorded.ts'
 import { joinedReport, type ReplayReport } from '../replay/report.ts'
 import { forgottenNote } from './forgotten-steps.ts'
@@ -36,6 +38,8 @@ export interface ReplaySessionOptions extends MatchingOptions {
   readonly mediaQuietMs?: number | undefined
   /** After how many milliseconds without the message that a socket waits for it fails; 10000 where undefined. */
   readonly stallMs?: number | undefined
+  /** Told of each request, and of each message of a socket, as it comes. */
+  readonly onReceived?: ((received: Received) => void) | undefined
   /** Told of each exchange when it was played or abandoned. */
   readonly onExchange?: ((played: PlayedExchange) => void) | undefined
   /** Told of each request that is not on the recording, and of each socket whose client left it. */
@@ -80,7 +84,7 @@ export function createReplaySession(
   cassettes: readonly LoadedCassette[],
   options: ReplaySessionOptions = {},
 ): ReplaySession {
-  const { pace, match, ignore, allow, onMiss, mediaQuietMs, stallMs, onExchange } = options
+  const { pace, match, ignore, allow, onMiss, mediaQuietMs, stallMs, onReceived, onExchange } = options
   const failures: Failure[] = []
   const expired = cassettes.flatMap(({ cassette }) => expiryNote(cassette, Date.now()) ?? [])
   const notes = new Set(expired)
@@ -92,9 +96,11 @@ export function createReplaySession(
   // One redactor, as while recording: what one connection gives away is known on all.
   const redactor = createRedactor(SECRET_RULES)
   const matching = { match, ignore, allow, onMiss }
-  const http = createHttpReplay({ cassettes, redactor, pace, ...matching })
+  // To tell what came costs as much as to compare it: only for whoever listens.
+  const received = onReceived === undefined ? undefined : 'tell'
+  const http = createHttpReplay({ cassettes, redactor, pace, received, ...matching })
   const sources = liveSources(cassettes, live)
-  const socket = createLiveReplay({
+  const player = createLiveReplay({
     sources,
     dialect: live,
     redactor,
@@ -103,9 +109,10 @@ export function createReplaySession(
     stallMs,
     ...matching,
   })
+  const socket = onReceived === undefined ? player : tellingReceived(player, { dialect: live, redactor })
   const files = cassettes.map(({ cassette }) => cassette.file)
   const steps = createSteps()
-  const carried = { clock: createSteadyClock(), steps, onExchange, onFailure }
+  const carried = { clock: createSteadyClock(), steps, onReceived, onExchange, onFailure }
   const requests = createReplayCarrier({ engine: http, ...carried })
   const sockets = createSocketCarrier({ engine: socket, ...carried })
   return {

@@ -10,6 +10,7 @@ import type { Clock } from '../clock.ts'
 import type { Frame } from '../dialect/live-messages.ts'
 import type { Failure, PlayedExchange } from '../replay/http.ts'
 import type { LiveCommand, LiveInput, LiveReplay } from '../replay/live.ts'
+import type { Received } from '../replay/received.ts'
 import type { HeaderList } from '../wire/headers.ts'
 import { createAlarm } from './alarm.ts'
 import { createCrowd } from './crowd.ts'
@@ -51,6 +52,7 @@ export interface SocketCarrierOptions {
   readonly clock: Clock
   /** At pace `manual`: what lets things go. */
   readonly steps?: Steps | undefined
+  readonly onReceived?: ((received: Received) => void) | undefined
   readonly onExchange?: ((played: PlayedExchange) => void) | undefined
   readonly onFailure?: ((failure: Failure) => void) | undefined
 }
@@ -73,7 +75,7 @@ export interface SocketCarrier {
 
 /** Starts a loop with nothing in it. */
 export function createSocketCarrier(options: SocketCarrierOptions): SocketCarrier {
-  const { engine, clock, steps, onExchange, onFailure } = options
+  const { engine, clock, steps, onReceived, onExchange, onFailure } = options
   const peers = createCrowd<SocketPeer>()
   const alarm = createAlarm(clock, () => feed({ type: 'wake' }))
 
@@ -104,6 +106,8 @@ export function createSocketCarrier(options: SocketCarrierOptions): SocketCarrie
         return passOn(command.id, command.failure)
       case 'wake':
         return alarm.set(command.at)
+      case 'received':
+        return onReceived?.(command.received)
       case 'fail':
         return onFailure?.(command.failure)
       case 'done':

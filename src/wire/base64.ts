@@ -80,3 +80,9 @@ function groupAt(text: string, index: number): number {
   const d = VALUES[text.charCodeAt(index + 3)] ?? NONE
   return ((a | b | c | d) & NONE) === 0 ? (a << 18) | (b << 12) | (c << 6) | d : -1
 }
+
+/** How many bytes base64 stands for, in either alphabet, padded or not. Whether it is base64 is not looked at. */
+export function base64Length(text: string): number {
+  const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0
+  return Math.floor(((text.length - padding) * 3) / 4)
+}

@@ -58,6 +58,11 @@ describe('wiretape replay', () => {
     expect(readArguments(['replay', 'a'])).toMatchObject({ ignore: [], allow: [] })
   })
 
+  it.each(['body', 'route', 'strict-order'])('takes how requests are compared: %s', match => {
+    expect(readArguments(['replay', 'a', '--match', match])).toMatchObject({ match })
+    expect(readArguments(['replay', 'a'])).toMatchObject({ match: 'body' })
+  })
+
   it('takes the times that a Live session waits', () => {
     expect(readArguments(['replay', 'a', '--stall', '2000', '--quiet=0'])).toMatchObject({
       stallMs: 2000,

@@ -143,10 +143,13 @@ describe('--json', () => {
     const cwd = project()
     await replay(['--json=lines.log', ...suite('sea=What of the sea?', 'land@2=What?')], cwd)
     const lines = readFileSync(join(cwd, 'lines.log'), 'utf8').trimEnd().split('\n')
-    const [listening, exchange, failure, closed] = lines.map(
+    const [listening, received, exchange, refused, failure, closed] = lines.map(
       line => JSON.parse(line) as Record<string, unknown>,
     )
     expect(listening).toMatchObject({ event: 'listening' })
+    expect(received).toMatchObject({ event: 'received', name: 'sea', exchange: 1 })
+    expect(refused).toMatchObject({ event: 'received', name: 'land@2' })
+    expect(refused).not.toHaveProperty('exchange')
     expect(exchange).toMatchObject({
       event: 'exchange',
       name: 'sea',

@@ -55,6 +55,9 @@ describe('with a command that has the recorded session', () => {
     const lines = stderr.split('\n').filter(line => line.startsWith('{'))
     expect(stable(lines.join('\n'))).toMatchInlineSnapshot(`
       "{"event":"listening","url":"http://127.0.0.1:PORT","vertexUrl":"http://127.0.0.1:PORT"}
+      {"event":"received","file":"talk.cassette.yaml","exchange":1,"operation":"GenerativeService.BidiGenerateContent","socket":1,"message":{"setup":{"model":"models/m"}}}
+      {"event":"received","file":"talk.cassette.yaml","exchange":1,"operation":"GenerativeService.BidiGenerateContent","socket":1,"message":{"client_content":{"turns":[{"parts":[{"text":"Hello"}]}],"turn_complete":true}}}
+      {"event":"received","file":"talk.cassette.yaml","exchange":1,"operation":"GenerativeService.BidiGenerateContent","socket":1,"message":{"client_content":{"turns":[{"parts":[{"text":"Bye"}]}],"turn_complete":true}}}
       {"event":"exchange","file":"talk.cassette.yaml","number":1,"operation":"GenerativeService.BidiGenerateContent","status":101,"bytes":310,"outcome":"complete"}
       {"event":"closed","exchanges":1,"played":1,"requests":1,"failures":[],"leftovers":[],"notes":[]}"
     `)

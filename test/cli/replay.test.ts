@@ -130,6 +130,7 @@ describe('--json', () => {
     const lines = stderr.split('\n').filter(line => line.startsWith('{'))
     expect(stable(lines.join('\n'))).toMatchInlineSnapshot(`
       "{"event":"listening","url":"http://127.0.0.1:PORT","vertexUrl":"http://127.0.0.1:PORT"}
+      {"event":"received","file":"sea.cassette.yaml","exchange":1,"operation":"POST models/gemini-2.5-flash:streamGenerateContent?alt=sse","body":{"contents":[{"parts":[{"text":"Why is the sea salty?"}],"role":"user"}]}}
       {"event":"exchange","file":"sea.cassette.yaml","number":1,"operation":"POST models/gemini-2.5-flash:streamGenerateContent?alt=sse","status":200,"bytes":89,"outcome":"complete"}
       {"event":"closed","exchanges":1,"played":1,"requests":1,"failures":[],"leftovers":[],"notes":[]}"
     `)
@@ -141,6 +142,7 @@ describe('--json', () => {
     const lines = readFileSync(join(cwd, 'lines.log'), 'utf8').trimEnd().split('\n')
     expect(lines.map(line => (JSON.parse(line) as { event: string }).event)).toEqual([
       'listening',
+      'received',
       'failure',
       'closed',
     ])
@@ -193,6 +195,7 @@ describe('without a command', () => {
     const { code, stdout } = await running.ended
     expect(stable(stdout)).toMatchInlineSnapshot(`
       "{"event":"listening","url":"http://127.0.0.1:PORT","vertexUrl":"http://127.0.0.1:PORT"}
+      {"event":"received","file":"sea.cassette.yaml","exchange":1,"operation":"POST models/gemini-2.5-flash:streamGenerateContent?alt=sse","body":{"contents":[{"parts":[{"text":"Why is the sea salty?"}],"role":"user"}]}}
       {"event":"exchange","file":"sea.cassette.yaml","number":1,"operation":"POST models/gemini-2.5-flash:streamGenerateContent?alt=sse","status":200,"bytes":89,"outcome":"complete"}
       {"event":"closed","exchanges":1,"played":1,"requests":1,"failures":[],"leftovers":[],"notes":[]}
       "

@@ -45,6 +45,11 @@ describe('a command line that is wrong', () => {
     { words: ['replay', 'a', '--ignore', '$.a[0]'], says: 'Write "/a/0".' },
     { words: ['replay', 'a', '--allow', 'neverasked'], says: 'Write one of never-asked, abandoned,' },
     {
+      words: ['replay', 'a', '--match', 'strict'],
+      says: "--match takes one of route, body, strict-order, not 'strict'. Did you mean 'strict-order'?",
+    },
+    { words: ['replay', 'a', '--match=rout'], says: "not 'rout'. Did you mean 'route'?" },
+    {
       words: ['replay', 'a', '--stall', '2s'],
       says: "--stall takes milliseconds, e.g. 2000, not '2s'.",
     },

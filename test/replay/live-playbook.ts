@@ -137,6 +137,8 @@ function line(command: LiveCommand): string {
       return `fail ${command.failure.code}`
     case 'done':
       return `done ${command.exchange.number} ${command.exchange.outcome}`
+    case 'received':
+      return `received ${JSON.stringify(command.received)}`
   }
 }
 

@@ -204,6 +204,7 @@ function lineOf(command: ReplayCommand | LiveCommand): string {
     case 'drain':
     case 'close':
     case 'drop':
+    case 'received':
       return JSON.stringify(command)
   }
 }

@@ -118,5 +118,7 @@ function short(command: ReplayCommand): string {
       return `${command.type} ${command.id}`
     case 'done':
       return `done ${command.id}: ${command.exchange.outcome}`
+    case 'received':
+      return `received ${command.id}: ${command.received.exchange}`
   }
 }
