@@ -4,6 +4,7 @@
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { invariants } from '../invariants/judge.ts'
 import { ROOT } from './case.ts'
 import type { Cell } from './cell.ts'
 import { list, record } from './json.ts'
@@ -39,6 +40,38 @@ export function newsIn(cells: readonly Cell[], expected: Expected): readonly New
     const mended = known.filter(mark => !cell.marks.includes(mark))
     return broken.length + mended.length === 0 ? [] : [{ cell, broken, mended }]
   })
+}
+
+/** The news as a reader needs it: who, on what, which invariant and what it says, what was found, how to see it. */
+export function newsText({ cell, broken, mended }: News): string {
+  const found = cell.verdicts.flatMap(({ number, findings }) =>
+    findings.map(finding => ({ number, finding })),
+  )
+  const lines = broken.flatMap(mark => [
+    `  breaks ${mark}, which it was not known to: ${sentenceOf(mark)}`,
+    ...found.filter(({ number }) => number === mark).map(({ finding }) => `    ${finding}`),
+    ...(cell.said === '' ? [] : [cell.said.replaceAll(/^/gm, '    ')]),
+  ])
+  return [
+    `${labelOf(cell.runtime)} on ${cell.name}`,
+    ...lines,
+    ...mended.map(mark => `  no longer breaks ${mark}: ${sentenceOf(mark)}`),
+    `  see it: ${commandOf(cell)}`,
+    `  accept it: ${commandOf(cell)} --accept`,
+  ].join('\n')
+}
+
+/** The command that plays one cell by itself. */
+export function commandOf({ runtime, name }: Pick<Cell, 'runtime' | 'name'>): string {
+  return `npm run test:runtimes -- --runtime ${labelOf(runtime)} --case ${name}`
+}
+
+/** What a mark stands for, as a sentence. */
+export function sentenceOf(mark: string): string {
+  const invariant = invariants.find(({ number }) => number === mark)
+  if (invariant !== undefined) return invariant.says
+  if (mark === 'unsupported') return 'The program says that its runtime can do this.'
+  return mark === 'hung' ? 'The program ends.' : 'The program prints what it saw.'
 }
 
 /** What is known once these cells are accepted; what was known of other cassettes stays, unless they are gone. */

@@ -1,17 +1,10 @@
 /** What is broken, a line for each invariant and cassette, and what became of each public issue. */
-import { invariants } from '../invariants/judge.ts'
 import type { Cell, Prepared } from './cell.ts'
+import { commandOf, sentenceOf } from './expectations.ts'
 import { issuesIn, type Issue, linkTo, runtimeOf } from './issues.ts'
 import { code, table } from './markdown.ts'
 import { linkToCase } from './page-matrix.ts'
 import { labelOf } from './registry.ts'
-
-/** What a mark stands for, as a sentence. */
-export function sentenceOf(mark: string): string {
-  const invariant = invariants.find(({ number }) => number === mark)
-  if (invariant !== undefined) return invariant.says
-  return mark === 'hung' ? 'The program ends.' : 'The program says what it saw.'
-}
 
 /** A table for each runtime that breaks something. */
 export function brokenTables(cases: readonly Prepared[], cells: readonly Cell[]): string {
@@ -63,7 +56,7 @@ export function issueTable(cases: readonly Prepared[], cells: readonly Cell[]): 
         versions(own, cell => cell.marks.length > 0),
         versions(own, cell => cell.marks.length === 0),
         labels(others.filter(cell => cell.marks.length > 0)),
-        commandFor(name, [...own, ...others]),
+        commandFor([...own, ...others]),
       ]
     })
   const head = ['issue', 'cassette', 'breaks in', 'holds in', 'other runtimes that break on it', 'to see it']
@@ -81,10 +74,9 @@ function labels(cells: readonly Cell[]): string {
 }
 
 /** The command that plays a cassette to the first of these runtimes that breaks on it, else to the first. */
-export function commandFor(name: string, cells: readonly Cell[]): string {
+export function commandFor(cells: readonly Cell[]): string {
   const cell = cells.find(({ marks }) => marks.length > 0) ?? cells[0]
-  if (cell === undefined) return '—'
-  return code(`npm run test:runtimes -- --runtime ${labelOf(cell.runtime)} --case ${name}`)
+  return cell === undefined ? '—' : code(commandOf(cell))
 }
 
 function compare(one: Issue, other: Issue): number {

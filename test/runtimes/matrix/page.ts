@@ -78,7 +78,6 @@ function runtimeTable(runtimes: readonly Runtime[]): string {
 /** A case: what a right and a wrong client does, and how to see it. */
 function caseItem({ one }: Prepared, cells: readonly Cell[]): string {
   const command = commandFor(
-    one.name,
     cells.filter(cell => cell.name === one.name && !cell.marks.includes('unsupported')),
   )
   const issues = issuesIn(one.note).map(linkTo).join(', ')

@@ -36,29 +36,44 @@ export function shardOf<T>(all: readonly T[], { number, of }: { number: number; 
   return all.filter((_, index) => index % of === number - 1)
 }
 
-/** Plays all pairs, `jobs` at a time, and judges what came of each; in the order of the pairs. */
+/** What came of all pairs that could be played, in their order, and why others could not. */
+export interface Played {
+  readonly cells: readonly Cell[]
+  /** A sentence for each runtime that can't be installed. */
+  readonly failed: readonly string[]
+}
+
+/** Plays all pairs, `jobs` at a time, and judges what came of each. */
 export async function playAll(
   pairs: readonly Pair[],
   options: { readonly jobs: number; readonly tell: (progress: Progress) => void },
-): Promise<readonly Cell[]> {
+): Promise<Played> {
   const cells: (Cell | undefined)[] = pairs.map(() => undefined)
+  const failed = new Set<string>()
   const queue = pairs.entries()
   let number = 0
   const worker = async (): Promise<void> => {
     for (const [index, pair] of queue) {
-      const { outcome, ms } = await outcomeOf(pair)
-      const cell = cellOf(pair.runtime, pair.prepared, outcome)
-      cells[index] = cell
-      number += 1
-      options.tell({ pair, number, of: pairs.length, cell, ms })
+      try {
+        const { outcome, ms } = await outcomeOf(pair)
+        const cell = cellOf(pair.runtime, pair.prepared, outcome)
+        cells[index] = cell
+        number += 1
+        options.tell({ pair, number, of: pairs.length, cell, ms })
+      } catch (error) {
+        failed.add(error instanceof Error ? error.message : String(error))
+      }
     }
   }
   await Promise.all(Array.from({ length: options.jobs }, worker))
-  return cells.flatMap(cell => cell ?? [])
+  return { cells: cells.flatMap(cell => cell ?? []), failed: [...failed] }
 }
 
 /** What came of a pair: of the disk where nothing has changed, else of a run. */
-async function outcomeOf({ runtime, prepared }: Pair): Promise<{ outcome: Outcome; ms: number | undefined }> {
+export async function outcomeOf({
+  runtime,
+  prepared,
+}: Pair): Promise<{ outcome: Outcome; ms: number | undefined }> {
   const { name } = prepared.one
   const stored = storedOutcome(runtime, name)
   if (stored !== undefined) return { outcome: stored, ms: undefined }

@@ -1,5 +1,52 @@
-/** The runtimes of Java. */
+/** The runtimes of Java: each version with its own class path. */
+import { join } from 'node:path'
+import { ROOT } from './case.ts'
+import { programsIn } from './registry-files.ts'
 import type { Runtime } from './registry.ts'
 
+const FOLDER = join(ROOT, 'test/runtimes/java')
+
+type Row = Pick<Runtime, 'name' | 'package' | 'version' | 'apis' | 'subset'> & {
+  /** Its name in `.cache/`. */
+  readonly built: string
+  readonly main: string
+}
+
+function adk(version: string): Row {
+  return {
+    name: 'adk-java',
+    package: 'com.google.adk:google-adk',
+    version,
+    apis: ['generate-content', 'live'],
+    subset: version === '1.8.0',
+    built: `adk-${version}`,
+    main: 'Adk',
+  }
+}
+
+const ROWS: readonly Row[] = [
+  adk('1.8.0'),
+  adk('1.6.0'),
+  {
+    name: 'genai-java',
+    package: 'com.google.genai:google-genai',
+    version: '2.3.0',
+    apis: ['generate-content', 'live'],
+    subset: true,
+    built: 'genai-2.3.0',
+    main: 'Genai',
+  },
+]
+
 /** All of them. */
-export const javaRuntimes: readonly Runtime[] = []
+export const javaRuntimes: readonly Runtime[] = ROWS.map(({ built, main, ...row }) => {
+  const folder = join(FOLDER, '.cache', built)
+  return {
+    ...row,
+    language: 'java',
+    agents: ['single'],
+    setup: [join(FOLDER, 'setup.sh'), built],
+    command: ['java', '-cp', `${folder}/jars/*:${folder}/classes`, main],
+    sources: [...programsIn(FOLDER, '.java'), join(FOLDER, 'versions', built, 'pom.xml')],
+  }
+})

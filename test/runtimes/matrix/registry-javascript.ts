@@ -1,7 +1,79 @@
-/** The runtimes of JavaScript. */
+/** The runtimes of JavaScript: each version in a folder of its own, with its lock file. */
 import { join } from 'node:path'
 import { ROOT } from './case.ts'
+import { programsIn } from './registry-files.ts'
 import type { Runtime } from './registry.ts'
 
+const FOLDER = join(ROOT, 'test/runtimes/javascript')
+/** So that one program imports the packages of any version. */
+const RESOLVE = '--experimental-import-meta-resolve'
+
+type Row = Pick<Runtime, 'name' | 'package' | 'version' | 'apis' | 'agents' | 'subset'> & {
+  /** Its folder in `versions/`. */
+  readonly installed: string
+  /** The program and its options. */
+  readonly program: readonly [string, ...string[]]
+}
+
+function genai(version: string): Row {
+  return {
+    name: 'genai-js',
+    package: '@google/genai',
+    version,
+    apis: ['generate-content', 'interactions', 'live'],
+    agents: ['single', 'managed'],
+    subset: version === '3.3.0',
+    installed: `genai-js@${version}`,
+    program: ['genai.mjs'],
+  }
+}
+
+function adk(version: string): Row {
+  return {
+    name: 'adk-js',
+    package: '@google/adk',
+    version,
+    apis: ['generate-content', 'interactions', 'live'],
+    agents: ['single'],
+    subset: version === '2.0.0',
+    installed: `adk-js@${version}`,
+    program: ['adk.mjs'],
+  }
+}
+
+/** The same with its flag for progressive streaming on. */
+function progressive(version: string): Row {
+  return {
+    ...adk(version),
+    name: 'adk-js-progressive',
+    apis: ['generate-content'],
+    subset: false,
+    program: ['adk.mjs', '--progressive'],
+  }
+}
+
+const ROWS: readonly Row[] = [
+  genai('3.3.0'),
+  genai('2.32.0'),
+  genai('2.29.1'),
+  // The Interactions API of this one has the events that were before the steps.
+  { ...genai('1.52.0'), apis: ['generate-content', 'live'] },
+  adk('2.0.0'),
+  // It has no `runLive`.
+  { ...adk('1.6.0'), apis: ['generate-content', 'interactions'] },
+  progressive('2.0.0'),
+  progressive('1.6.0'),
+]
+
 /** All of them. */
-export const javascriptRuntimes: readonly Runtime[] = []
+export const javascriptRuntimes: readonly Runtime[] = ROWS.map(({ installed, program, ...row }) => {
+  const [file, ...options] = program
+  const versions = join(FOLDER, 'versions', installed)
+  return {
+    ...row,
+    language: 'javascript',
+    setup: [join(FOLDER, 'setup.sh'), installed],
+    command: [process.execPath, RESOLVE, join(FOLDER, file), installed, ...options],
+    sources: [...programsIn(FOLDER, '.mjs'), join(versions, 'package-lock.json')],
+  }
+})

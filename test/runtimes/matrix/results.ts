@@ -45,9 +45,9 @@ export function storeOutcome(runtime: Runtime, name: string, outcome: Outcome): 
   renameSync(`${path}.new`, path)
 }
 
-/** Forgets what a runtime came to. */
-export function forget(runtime: Runtime): void {
-  rmSync(join(FOLDER, labelOf(runtime)), { recursive: true, force: true })
+/** Forgets what a run came to. */
+export function forget(runtime: Runtime, name: string): void {
+  rmSync(pathOf(runtime, name), { force: true })
 }
 
 function pathOf(runtime: Runtime, name: string): string {

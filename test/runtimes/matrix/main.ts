@@ -1,0 +1,111 @@
+/**
+ * `npm run test:runtimes`: hands its words to vitest, or plays the matrix, or a part of it, and writes the page.
+ *
+ * Bundled by `test/runtimes/tsup.config.ts`.
+ */
+import { spawnSync } from 'node:child_process'
+import { existsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { HELP, Misuse, requestIn, type Some } from './arguments.ts'
+import { caseNames, ROOT } from './case.ts'
+import { type Cell, prepared } from './cell.ts'
+import { accepted, expectedOf, newsIn, newsText, writeExpected } from './expectations.ts'
+import { pageOf } from './page.ts'
+import { outcomeOf, pairsOf, playAll, shardOf } from './play.ts'
+import { progressTeller } from './progress.ts'
+import { RUNTIMES, labelOf } from './registry.ts'
+import { forget } from './results.ts'
+import { shown } from './show.ts'
+
+const PAGE = join(ROOT, 'docs/runtimes.md')
+
+function tell(line: string): void {
+  process.stderr.write(`${line}\n`)
+}
+
+/** Runs the tests; the exit code is vitest's. */
+function runTests(words: readonly string[]): number {
+  const vitest = join(ROOT, 'node_modules/vitest/vitest.mjs')
+  const command = [vitest, 'run', '--config', 'vitest.runtimes.config.ts', ...words]
+  return spawnSync(process.execPath, command, { cwd: ROOT, stdio: 'inherit' }).status ?? 1
+}
+
+/** Plays what was asked for; the exit code. */
+async function playSome(asked: Some): Promise<number> {
+  if (!existsSync(join(ROOT, 'dist/cli.js'))) throw new Misuse('there is no dist/cli.js: npm run build')
+  const cases = await Promise.all(asked.names.map(prepared))
+  const every = pairsOf(asked.runtimes, cases)
+  const pairs = asked.shard === undefined ? every : shardOf(every, asked.shard)
+  if (asked.fresh) for (const { runtime, prepared: case_ } of pairs) forget(runtime, case_.one.name)
+  const [alone] = pairs.length === 1 ? pairs : []
+  const { cells, failed } = await playAll(pairs, {
+    jobs: asked.jobs,
+    tell: alone === undefined ? progressTeller(tell) : () => undefined,
+  })
+  if (alone !== undefined && cells[0] !== undefined && !asked.json) {
+    console.log(shown(cells[0], (await outcomeOf(alone)).outcome))
+  }
+  if (asked.json) console.log(JSON.stringify(await asJson(pairs, cells), undefined, 2))
+  if (asked.accept) acceptAll(cells)
+  const isWhole = asked.all && asked.shard === undefined && failed.length === 0
+  if (isWhole) writeFileSync(PAGE, pageOf({ runtimes: RUNTIMES, cases, cells }))
+  return verdictOn(cells, failed)
+}
+
+/** Tells the news; the exit code. */
+function verdictOn(cells: readonly Cell[], failed: readonly string[]): number {
+  const news = byRuntime(cells).flatMap(own => newsIn(own.cells, expectedOf(own.runtime)))
+  for (const one of news) tell(`\n${newsText(one)}`)
+  for (const reason of failed) tell(`\n${reason}`)
+  if (cells.length === 0 && failed.length === 0)
+    throw new Misuse('no runtime of these can act any case of these')
+  return news.length + failed.length === 0 ? 0 : 1
+}
+
+function acceptAll(cells: readonly Cell[]): void {
+  for (const own of byRuntime(cells)) {
+    writeExpected(own.runtime, accepted(expectedOf(own.runtime), own.cells, caseNames()))
+  }
+}
+
+function byRuntime(cells: readonly Cell[]) {
+  const runtimes = RUNTIMES.map(runtime => ({
+    runtime,
+    cells: cells.filter(cell => cell.runtime === runtime),
+  }))
+  return runtimes.filter(own => own.cells.length > 0)
+}
+
+async function asJson(pairs: ReturnType<typeof pairsOf>, cells: readonly Cell[]) {
+  const runs = pairs.filter(pair =>
+    cells.some(cell => cell.runtime === pair.runtime && cell.name === pair.prepared.one.name),
+  )
+  return Promise.all(
+    runs.map(async (pair, index) => {
+      const { outcome } = await outcomeOf(pair)
+      const { marks, verdicts } = cells[index] ?? { marks: [], verdicts: [] }
+      return { runtime: labelOf(pair.runtime), case: pair.prepared.one.name, marks, verdicts, ...outcome }
+    }),
+  )
+}
+
+async function main(words: readonly string[]): Promise<number> {
+  const request = requestIn(words)
+  switch (request.type) {
+    case 'help':
+      console.log(HELP)
+      return 0
+    case 'tests':
+      return runTests(request.words)
+    case 'some':
+      return playSome(request)
+  }
+}
+
+try {
+  process.exitCode = await main(process.argv.slice(2))
+} catch (error) {
+  if (!(error instanceof Misuse)) throw error
+  tell(`${error.message}\n\nnpm run test:runtimes -- --help`)
+  process.exitCode = 2
+}
