@@ -50,7 +50,7 @@ export interface OneRun {
 export async function runOne({ file, scenario, command }: OneRun): Promise<Outcome> {
   const folder = mkdtempSync(join(tmpdir(), 'wiretape-matrix-'))
   const [script, lines] = [join(folder, 'scenario.json'), join(folder, 'lines.jsonl')]
-  mkdirSync(AUTHORITY, { recursive: true })
+  mkdirSync(AUTHORITY, { recursive: true, mode: 0o700 })
   writeFileSync(script, JSON.stringify(scenario))
   const replay = [CLI, 'replay', file, '--tls', '--ca-dir', AUTHORITY, '--match', 'route']
   const settings = ['--stall', String(STALL_MS), `--json=${lines}`]
