@@ -53,7 +53,11 @@ async function outcomeOf(version: string, name: string): Promise<unknown> {
 
 beforeAll(() => {
   if (!existsSync(join(root, 'dist/cli.js'))) throw new Error('there is no dist/cli.js: npm run build')
-  execFileSync(join(here, 'setup.sh'), versions, { stdio: ['ignore', 'inherit', 'inherit'] })
+  execFileSync(
+    join(here, 'setup.sh'),
+    versions.map(version => `adk-${version}`),
+    { stdio: ['ignore', 'inherit', 'inherit'] },
+  )
 })
 
 describe('the cassettes of the founding cases', () => {

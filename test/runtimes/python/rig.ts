@@ -94,7 +94,7 @@ export async function runCase(version: string, { cassette, command }: Case): Pro
   const sent = join(folder, 'sent.cassette.yaml')
   const lines = join(folder, 'replay.jsonl')
   const [program = '', ...words] = command
-  const inside = [join(here, '.venv', version, 'bin/python'), join(here, program), ...words]
+  const inside = [join(here, '.venv', `adk-${version}`, 'bin/python'), join(here, program), ...words]
   try {
     const recorder = ['sh', '-c', RECORD, 'sh', process.execPath, cli, sent, ...inside]
     const replay = spawn(

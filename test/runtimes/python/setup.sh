@@ -1,9 +1,8 @@
 #!/usr/bin/env bash
-# Installs google-adk, unmodified, once per version: into .venv/VERSION beside this file, from the package
-# index that pip is set up for, with every package pinned by constraints/VERSION.txt. A version that begins
-# with `genai-` is one of the SDK alone, google-genai.
+# Installs runtimes, unmodified, once per version: each into .venv/NAME-VERSION beside this file, from the
+# package index that pip is set up for, with every package pinned by constraints/NAME-VERSION.txt.
 #
-# Usage: setup.sh [VERSION ...]    every version that has constraints, unless named. What is there, stays.
+# Usage: setup.sh [NAME-VERSION ...]    all that have constraints, unless named. What is there, stays.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"
 
@@ -18,24 +17,34 @@ if ! "$python" -c 'import ensurepip, venv' 2>/dev/null; then
   exit 1
 fi
 
+# The package that a name stands for.
+package_of() {
+  case $1 in
+    adk) echo google-adk ;;
+    genai) echo google-genai ;;
+    pydantic-ai) echo 'pydantic-ai-slim[google]' ;;
+    langchain) echo langchain-google-genai ;;
+    *) echo "setup.sh: $1 is none of adk, genai, pydantic-ai and langchain" >&2; return 1 ;;
+  esac
+}
+
 if [ $# -eq 0 ]; then
   set -- $(cd constraints && ls -- *.txt | sed 's/\.txt$//')
 fi
-for version in "$@"; do
-  constraints=constraints/$version.txt
+for environment in "$@"; do
+  constraints=constraints/$environment.txt
   if [ ! -f "$constraints" ]; then
-    echo "setup.sh: no $constraints; add one (pip freeze) to pin version $version" >&2
+    echo "setup.sh: no $constraints; add one (pip freeze) to pin $environment" >&2
     exit 1
   fi
   # The copy says what the environment was made from; it is written last, so half an environment has none.
-  if cmp -s "$constraints" ".venv/$version/made-from.txt"; then
+  if cmp -s "$constraints" ".venv/$environment/made-from.txt"; then
     continue
   fi
-  package=google-adk==$version
-  case $version in genai-*) package=google-genai==${version#genai-} ;; esac
+  package=$(package_of "${environment%-*}")==${environment##*-}
   echo "setup.sh: installing $package" >&2
-  rm -rf ".venv/$version"
-  "$python" -m venv ".venv/$version"
-  ".venv/$version/bin/pip" install --quiet --disable-pip-version-check --constraint "$constraints" "$package"
-  cp "$constraints" ".venv/$version/made-from.txt"
+  rm -rf ".venv/$environment"
+  "$python" -m venv ".venv/$environment"
+  ".venv/$environment/bin/pip" install --quiet --disable-pip-version-check --constraint "$constraints" "$package"
+  cp "$constraints" ".venv/$environment/made-from.txt"
 done
