@@ -56,17 +56,16 @@ function errorOf(raised) {
   })
 }
 
-/** Numbers the ids that a runtime makes up, by first sight, wherever in the transcript they stand. */
-function withStableIds(value, isMadeUp, seen = new Map()) {
-  if (typeof value === 'string' && isMadeUp(value)) {
-    if (!seen.has(value)) seen.set(value, `made-up-${seen.size + 1}`)
-    return seen.get(value)
-  }
-  if (Array.isArray(value)) return value.map(one => withStableIds(one, isMadeUp, seen))
+/** Numbers the ids that a runtime makes up, by first sight. */
+function numberIds(value, isMadeUp, seen = new Map()) {
+  if (Array.isArray(value)) return value.map(one => numberIds(one, isMadeUp, seen))
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(
-    Object.entries(value).map(([name, one]) => [name, withStableIds(one, isMadeUp, seen)]),
-  )
+  const entries = Object.entries(value).map(([name, one]) => {
+    if (name !== 'id' || !isMadeUp(one)) return [name, numberIds(one, isMadeUp, seen)]
+    if (!seen.has(one)) seen.set(one, `made-up-${seen.size + 1}`)
+    return [name, seen.get(one)]
+  })
+  return Object.fromEntries(entries)
 }
 
 /** Begins a transcript. `isMadeUp` knows an id that no service gave. */
@@ -88,7 +87,7 @@ export function startTranscript(isMadeUp = () => false) {
     /** The whole. `session` is what the runtime stored, as events; null where it stores nothing. */
     done({ runtime, session, toolRuns }) {
       const whole = { runtime, turns, session, toolRuns, ...(notes.size > 0 ? { notes: [...notes] } : {}) }
-      return withStableIds(whole, isMadeUp)
+      return numberIds(whole, isMadeUp)
     },
   }
 }
