@@ -1,0 +1,139 @@
+/**
+ * An app on the Live API of @google/genai: shows what comes, answers tool calls at once, and begins a later
+ * connection with what was said before, or with the handle by which the service knows it. The SDK stores nothing of
+ * that: the app does. Runs in a page as well as in Node.
+ */
+import { configOf } from './genai-config.mjs'
+import { converse } from './live-turns.mjs'
+import { createQueue, LIVE_SILENCE_MS, within } from './patience.mjs'
+
+const TEXT = { responseModalities: ['TEXT'] }
+const AUDIO = { responseModalities: ['AUDIO'], inputAudioTranscription: {}, outputAudioTranscription: {} }
+
+/** The service hung up otherwise than with 1000. */
+class ConnectionClosed extends Error {
+  constructor({ code, reason }) {
+    super(reason || 'the connection was closed')
+    this.code = code
+  }
+}
+
+/** Acts the scenario. */
+export async function actLive({ ai, scenario, transcript, toolbox }) {
+  const memory = { said: [], handle: undefined }
+  for (const turns of scenario.conversations) {
+    await transcript.turn(tell => haveConnection(turns, { ai, scenario, memory, tell, toolbox, transcript }))
+  }
+  return null
+}
+
+async function haveConnection(turns, { ai, scenario, memory, tell, toolbox, transcript }) {
+  const { session, incoming } = await connect(ai, scenario, memory.handle)
+  if (memory.handle === undefined && memory.said.length > 0) {
+    session.sendClientContent({ turns: structuredClone(memory.said), turnComplete: false })
+  }
+  let isLeaving = false
+  const cancelled = new Set()
+  const hear = ({ message, error, closed }) => {
+    if (error !== undefined) throw error
+    if (closed !== undefined) {
+      if (closed.code !== 1000 && !isLeaving) throw new ConnectionClosed(closed)
+      return false
+    }
+    tellMessage(message, tell)
+    remember(message, memory)
+    for (const id of message.toolCallCancellation?.ids ?? []) {
+      cancelled.add(id)
+      transcript.note(`the app was told that ${id} is cancelled`)
+    }
+    answerCalls(message, { session, memory, toolbox, cancelled })
+    return message.serverContent?.turnComplete === true
+  }
+  const hangUp = () => {
+    isLeaving = true
+    session.close()
+  }
+  try {
+    await converse(turns, { say: turn => say(turn, session, memory), incoming, hear, hangUp })
+  } finally {
+    session.close()
+  }
+}
+
+async function connect(ai, scenario, handle) {
+  const incoming = createQueue()
+  const resumption = scenario.resumption ? { sessionResumption: handle === undefined ? {} : { handle } } : {}
+  const session = await within(
+    LIVE_SILENCE_MS,
+    ai.live.connect({
+      model: scenario.model,
+      config: { ...(scenario.audio ? AUDIO : TEXT), ...configOf(scenario), ...resumption },
+      callbacks: {
+        onmessage: message => incoming.push({ message }),
+        onerror: ({ error, message }) => incoming.push({ error: error ?? new Error(message) }),
+        onclose(closed) {
+          incoming.push({ closed })
+          incoming.end()
+        },
+      },
+    }),
+  )
+  return { session, incoming }
+}
+
+function say({ parts, how }, session, memory) {
+  if (how === 'audio') {
+    for (const { inlineData } of parts) session.sendRealtimeInput({ audio: inlineData })
+    return
+  }
+  const content = { role: 'user', parts }
+  memory.said.push(content)
+  if (how === 'content') session.sendClientContent({ turns: [content], turnComplete: true })
+  else for (const { text } of parts) session.sendRealtimeInput({ text })
+}
+
+function answerCalls({ toolCall }, { session, memory, toolbox, cancelled }) {
+  const calls = (toolCall?.functionCalls ?? []).filter(({ id }) => !cancelled.has(id))
+  if (calls.length === 0) return
+  const functionResponses = calls.map(({ id, name, args }) => ({
+    id,
+    name,
+    response: toolbox.run({ id, name, args }),
+  }))
+  session.sendToolResponse({ functionResponses })
+  memory.said.push({
+    role: 'user',
+    parts: functionResponses.map(functionResponse => ({ functionResponse })),
+  })
+}
+
+function tellMessage({ serverContent, toolCall, usageMetadata }, tell) {
+  const calls = (toolCall?.functionCalls ?? []).map(functionCall => ({ functionCall }))
+  if (serverContent === undefined && calls.length === 0 && usageMetadata === undefined) return
+  const parts = [...(serverContent?.modelTurn?.parts ?? []), ...calls]
+  tell({ ...serverContent, author: 'model', parts, usageMetadata })
+}
+
+/** Puts what the model said to what was said, text to text; sound is no history. */
+function remember({ serverContent, toolCall, sessionResumptionUpdate: update }, memory) {
+  if (update?.resumable === true && update.newHandle) memory.handle = update.newHandle
+  const calls = (toolCall?.functionCalls ?? []).map(functionCall => ({ functionCall }))
+  for (const part of [...(serverContent?.modelTurn?.parts ?? []), ...calls]) {
+    if (part.inlineData !== undefined || part.text === '') continue
+    const { role, parts } = memory.said.at(-1) ?? {}
+    const last = role === 'model' ? parts.at(-1) : undefined
+    if (last === undefined) memory.said.push({ role: 'model', parts: [{ ...part }] })
+    else if (goesOn(last, part)) last.text += part.text
+    else parts.push({ ...part })
+  }
+}
+
+function goesOn(last, { text, thought, thoughtSignature }) {
+  return (
+    text !== undefined &&
+    last.text !== undefined &&
+    last.thought === thought &&
+    last.thoughtSignature === undefined &&
+    thoughtSignature === undefined
+  )
+}
