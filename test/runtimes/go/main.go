@@ -1,6 +1,6 @@
 // Talks to the API by the official SDK, set up by its environment alone, and prints what it got, a JSON value a line.
 //
-// Usage: sdk unary | stream | live
+// Usage: sdk unary | stream | interactions | live
 package main
 
 import (
@@ -11,6 +11,8 @@ import (
 	"os"
 
 	"google.golang.org/genai"
+	"google.golang.org/genai/interactions/models/interactions"
+	"google.golang.org/genai/interactions/models/operations"
 )
 
 func tell(value any) {
@@ -27,7 +29,9 @@ func main() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	calls := map[string]func(context.Context, *genai.Client) error{"unary": unary, "stream": stream, "live": live}
+	calls := map[string]func(context.Context, *genai.Client) error{
+		"unary": unary, "stream": stream, "interactions": interact, "live": live,
+	}
 	if err := calls[os.Args[1]](ctx, client); err != nil {
 		log.Fatal(err)
 	}
@@ -72,6 +76,81 @@ func stream(ctx context.Context, client *genai.Client) error {
 		tell(chunk.Candidates)
 	}
 	return nil
+}
+
+// interact asks what a function call answers, and answers the call.
+func interact(ctx context.Context, client *genai.Client) error {
+	const question = "When is high tide in Whitby?"
+	call := &interactions.FunctionCallStep{}
+	thought := &interactions.ThoughtStep{}
+	arguments := ""
+	err := create(ctx, client, interactions.NewInteractionsInput(question), func(event interactions.InteractionSSEEvent) {
+		if event.StepStart != nil && event.StepStart.Step.FunctionCallStep != nil {
+			call = event.StepStart.Step.FunctionCallStep
+		}
+		if event.StepDelta == nil {
+			return
+		}
+		delta := event.StepDelta.Delta
+		switch {
+		case delta.ThoughtSummaryDelta != nil:
+			summary := interactions.ThoughtSummaryContent{TextContent: delta.ThoughtSummaryDelta.Content.TextContent}
+			thought.Summary = append(thought.Summary, summary)
+		case delta.ThoughtSignatureDelta != nil:
+			thought.Signature = delta.ThoughtSignatureDelta.Signature
+		case delta.ArgumentsDelta != nil:
+			arguments += *delta.ArgumentsDelta.Arguments
+		}
+	})
+	if err != nil {
+		return err
+	}
+	if err := json.Unmarshal([]byte(arguments), &call.Arguments); err != nil {
+		return err
+	}
+	asked := interactions.UserInputStep{Content: []interactions.Content{{TextContent: &interactions.TextContent{Text: question}}}}
+	result := interactions.FunctionResultStep{
+		CallID: call.ID,
+		Name:   &call.Name,
+		// The SDK has no type for a result that is an object.
+		Result: interactions.NewFunctionResultStepResultUnionUnknown(json.RawMessage(`{"time":"16:42","height_m":5.4}`)),
+	}
+	steps := []interactions.Step{
+		{UserInputStep: &asked}, {ThoughtStep: thought}, {FunctionCallStep: call}, {FunctionResultStep: &result},
+	}
+	return create(ctx, client, interactions.NewInteractionsInput(steps), func(interactions.InteractionSSEEvent) {})
+}
+
+// create is one request for an interaction, streamed; each event of it is told and heard.
+func create(ctx context.Context, client *genai.Client, input interactions.InteractionsInput, hear func(interactions.InteractionSSEEvent)) error {
+	name, description := "get_tide", "The next high tide at a harbour."
+	summaries := interactions.ThinkingSummariesAuto
+	answer, err := client.Interactions.Create(ctx, operations.CreateInteractionRequest{
+		Body: operations.NewCreateInteractionRequestBody(interactions.CreateModelInteraction{
+			Model:            "gemini-3-flash-preview",
+			Store:            genai.Ptr(false),
+			Stream:           genai.Ptr(true),
+			GenerationConfig: &interactions.GenerationConfig{ThinkingSummaries: &summaries},
+			Tools: []interactions.Tool{{Function: &interactions.Function{
+				Name:        &name,
+				Description: &description,
+				Parameters: map[string]any{
+					"type": "object", "properties": map[string]any{"harbour": map[string]any{"type": "string"}}, "required": []string{"harbour"},
+				},
+			}}},
+			Input: &input,
+		}),
+	})
+	if err != nil {
+		return err
+	}
+	events := answer.InteractionSSEStreamEvent
+	defer events.Close()
+	for events.Next() {
+		tell(events.Value())
+		hear(events.Value().Data)
+	}
+	return events.Err()
 }
 
 func live(ctx context.Context, client *genai.Client) error {

@@ -7,6 +7,6 @@ const here = import.meta.dirname
 describeSdk({
   setup: [join(here, 'setup.sh')],
   command: call => [join(here, '.cache/sdk'), call],
-  calls: ['unary', 'stream', 'live'],
+  calls: ['unary', 'stream', 'interactions', 'live'],
   ways: 'tunnel and base',
 })

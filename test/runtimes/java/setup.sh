@@ -1,5 +1,7 @@
 #!/usr/bin/env bash
-# Compiles the program on the SDK of Java, unmodified, in the version that pom.xml pins, into .cache beside this file.
+# Compiles the programs on the runtimes of Java, unmodified, in the versions that their poms pin, into .cache beside this file.
+#
+# Usage: setup.sh [sdk | genai-VERSION | adk-VERSION]...    None is named: sdk. What was compiled last from the same sources, stays.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"
 
@@ -9,10 +11,37 @@ for tool in javac mvn; do
     exit 1
   fi
 done
-# What was compiled last from the same sources, stays.
-if [ .cache/classes/Sdk.class -nt Sdk.java ] && [ .cache/classes/Sdk.class -nt pom.xml ]; then
-  exit 0
-fi
-rm -rf .cache/jars .cache/classes
-mvn --quiet --batch-mode -Dmaven.repo.local="$PWD/.cache/repository" dependency:copy-dependencies -DoutputDirectory="$PWD/.cache/jars" >&2
-javac -cp '.cache/jars/*' -d .cache/classes Sdk.java
+
+# compile FOLDER POM SOURCE...
+compile() {
+  local folder=.cache/$1 pom=$2 source fresh=yes
+  shift 2
+  for source in "$pom" "$@"; do
+    [ "$folder/done" -nt "$source" ] || fresh=no
+  done
+  if [ "$fresh" = yes ]; then
+    return
+  fi
+  rm -rf "$folder/classes" "$folder/done"
+  if [ ! "$folder/jars" -nt "$pom" ]; then
+    rm -rf "$folder/jars"
+    mvn --quiet --batch-mode --file "$pom" -Dmaven.repo.local="$PWD/.cache/repository" \
+      dependency:copy-dependencies -DoutputDirectory="$PWD/$folder/jars" >&2
+    touch "$folder/jars"
+  fi
+  javac -proc:none -cp "$folder/jars/*" -d "$folder/classes" "$@"
+  touch "$folder/done"
+}
+
+SHARED=(Arrivals.java Scenario.java Toolbox.java Transcript.java)
+for name in "${@:-sdk}"; do
+  case $name in
+    sdk) compile sdk pom.xml Sdk.java ;;
+    genai-*) compile "$name" "versions/$name/pom.xml" "${SHARED[@]}" Genai*.java ;;
+    adk-*) compile "$name" "versions/$name/pom.xml" "${SHARED[@]}" Adk*.java ;;
+    *)
+      echo "setup.sh: there is no $name; there are sdk and" versions/* >&2
+      exit 2
+      ;;
+  esac
+done

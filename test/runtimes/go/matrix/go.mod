@@ -1,0 +1,3 @@
+module wiretape.invalid/matrix
+
+go 1.24
