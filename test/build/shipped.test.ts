@@ -1,6 +1,7 @@
 /**
  * Every shipped cassette, built with the builder's own shapes: what it plays is what the shipped one plays,
- * byte for byte and chunk for chunk. Moments are not compared, but where they are built.
+ * byte for byte and chunk for chunk. Moments are not compared, but where they are built. Of the cases only those
+ * that stand for an API are built; the catalogue of single behaviours (`sse-…`, `call-…`, `signature-…`) is YAML alone.
  */
 import { readdirSync } from 'node:fs'
 import { resolve } from 'node:path'
@@ -21,11 +22,15 @@ import { LIVE } from './shipped/live.ts'
 import { MODELS } from './shipped/models.ts'
 import { RUN_LIVE } from './shipped/run-live.ts'
 
+/** The catalogue of single behaviours on the wire. */
+const CATALOGUE = /^cases\/(sse|call|signature)-/
+
 const BUILT = { ...MODELS, ...CHAT_WRAPPER, ...INTERACTIONS, ...LIVE, ...RUN_LIVE }
 const NAMES = ['', 'cases/'].flatMap(folder =>
   readdirSync(resolve(SHIPPED, folder))
     .filter(file => file.endsWith('.cassette.yaml'))
-    .map(file => folder + file.replace('.cassette.yaml', '')),
+    .map(file => folder + file.replace('.cassette.yaml', ''))
+    .filter(name => !CATALOGUE.test(name)),
 )
 
 /** What an exchange is on the wire. A request's JSON is its value: how a client spells it is not kept. */
