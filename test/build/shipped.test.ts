@@ -19,13 +19,25 @@ import { CHAT_WRAPPER } from './shipped/chat-wrapper.ts'
 import { SHIPPED } from './shipped/config.ts'
 import { INTERACTIONS } from './shipped/interactions.ts'
 import { LIVE } from './shipped/live.ts'
+import { LIVE_CALLS } from './shipped/live-calls.ts'
+import { LIVE_ENDS } from './shipped/live-ends.ts'
+import { LIVE_TURNS } from './shipped/live-turns.ts'
 import { MODELS } from './shipped/models.ts'
 import { RUN_LIVE } from './shipped/run-live.ts'
 
 /** The catalogue of single behaviours on the wire. */
 const CATALOGUE = /^cases\/(sse|call|signature)-/
 
-const BUILT = { ...MODELS, ...CHAT_WRAPPER, ...INTERACTIONS, ...LIVE, ...RUN_LIVE }
+const BUILT = {
+  ...MODELS,
+  ...CHAT_WRAPPER,
+  ...INTERACTIONS,
+  ...LIVE,
+  ...LIVE_CALLS,
+  ...LIVE_ENDS,
+  ...LIVE_TURNS,
+  ...RUN_LIVE,
+}
 const NAMES = ['', 'cases/'].flatMap(folder =>
   readdirSync(resolve(SHIPPED, folder))
     .filter(file => file.endsWith('.cassette.yaml'))

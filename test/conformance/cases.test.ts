@@ -71,7 +71,8 @@ async function talked({ connect }: SocketReplay, url: string, socket: WireSocket
   }
   await client.until(seen)
   if (socket.close?.by === 'client') client.close()
-  return client.over()
+  // A connection that is lost is an error as well to the sockets of the WHATWG, and not to those of ws.
+  return (await client.over()).filter(sight => sight !== 'error')
 }
 
 /** Lets one thing go after the other, where that is the pace. */

@@ -1,82 +1,32 @@
 /** The cassettes of the runLive case, built: each a session, and the one after it with what was stored of the first. */
 import {
-  call,
   cassette,
   client,
   model,
-  part,
-  result,
   server,
   text,
   together,
   user,
-  media,
   type CassetteBuilder,
-  type Turn,
-  type LiveItem,
 } from '../../../src/build/entry.ts'
-import { decodeBase64 } from '../../../src/wire/base64.ts'
+import {
+  answer,
+  AUDIO,
+  base,
+  built,
+  clear,
+  ends,
+  HELLO,
+  ROUTE,
+  SUMMING,
+  tone,
+  weather,
+  WITH_WEATHER,
+  type Case,
+} from './live-setups.ts'
 
-const base = 'https://generativelanguage.googleapis.com/v1alpha'
-const BRIEF = { systemInstruction: user('Be brief.') }
-const TEXT = {
-  model: 'models/gemini-live-2.5-flash-preview',
-  generationConfig: { responseModalities: ['TEXT'] },
-  ...BRIEF,
-}
-const AUDIO = {
-  ...TEXT,
-  generationConfig: { responseModalities: ['AUDIO'] },
-  inputAudioTranscription: {},
-  outputAudioTranscription: {},
-}
-const WITH_WEATHER = {
-  ...TEXT,
-  tools: [
-    {
-      functionDeclarations: [
-        {
-          name: 'get_weather',
-          description: 'The weather in a city.',
-          parameters: { type: 'OBJECT', properties: { city: { type: 'STRING' } }, required: ['city'] },
-        },
-      ],
-    },
-  ],
-}
-/** Sixty samples of a tone. */
-const TONE =
-  decodeBase64(
-    'QABVAGcAdQB9AH8AeQBuAF0ASQA0ACAAEAAFAAEABAANABwALgBDAFgAaQB3AH4AfgB4AGsAWgBGADEAHgAOAAQAAQAFAA8AHgAxAEYAWgBsAHgAfgB+AHYAaQBXAEMALgAbAAwAAwABAAYAEQAhADUASQBdAG4A',
-  ) ?? new Uint8Array()
-const tone = media('audio/pcm;rate=24000', TONE)
-
-const weather = (city: string, id: string) => call('get_weather', { city }, { id, keys: 'id-first' })
 const CALLS = [weather('Paris', 'f1'), weather('Rome', 'f2')]
-const GAVE = ['f1', 'f2'].map(id => result('get_weather', { sky: 'clear' }, { id }))
-const SUMMING = [
-  part({ executableCode: { language: 'PYTHON', code: 'print(1 + 1)' } }),
-  part({ codeExecutionResult: { outcome: 'OUTCOME_OK', output: '2\n' } }),
-]
-
-/** A case: what is said, and what a right client has stored of it besides the question. */
-interface Case {
-  readonly setup?: object
-  readonly says: readonly LiveItem[]
-  readonly stored?: readonly Turn[]
-}
-
-const ROUTE = { match: 'route' } as const
-const ends = [server.turnComplete(), client.closes()]
-const answer = [server.says('Any time.'), ...ends]
-
-function built({ setup = TEXT, says, stored = [model('Hello')] }: Case): () => CassetteBuilder {
-  const thanks = [client.recalls(user('Greet me.'), ...stored), client.says('Thanks.'), ...answer]
-  return () =>
-    cassette({ base })
-      .live(setup, [client.says('Greet me.'), ...says], ROUTE)
-      .live(setup, thanks, ROUTE)
-}
+const GAVE = ['f1', 'f2'].map(clear)
 
 const closed = (code: number, reason?: string): Case => ({
   says: [server.says('Hel', 'lo'), server.closes(code, reason)],
@@ -177,7 +127,9 @@ const CASES: Readonly<Record<string, Case>> = {
 const NEWER = { ...WITH_WEATHER, model: 'models/gemini-3.1-flash-live-preview' }
 
 export const RUN_LIVE: Readonly<Record<string, () => CassetteBuilder>> = {
-  ...Object.fromEntries(Object.entries(CASES).map(([name, one]) => [`cases/run-live-${name}`, built(one)])),
+  ...Object.fromEntries(
+    Object.entries(CASES).map(([name, one]) => [`cases/run-live-${name}`, built({ stored: HELLO, ...one })]),
+  ),
 
   'cases/run-live-tool-calls-gemini-3': () => {
     const { says, stored = [] } = CASES['tool-calls'] ?? { says: [] }
