@@ -4,7 +4,10 @@
 const SPECIALISTS: Readonly<Record<string, string>> = { 'chat-wrapper-': 'ga_specialist' }
 
 /** Cases whose app has google-adk keep the sound of the session (`RunConfig.save_live_blob`). */
-const SAVE_LIVE_BLOB: ReadonlySet<string> = new Set(['live-save-live-blob'])
+const SAVE_LIVE_BLOB = /^live-.*-with-audio$/
+
+/** What the user says in a case in which the service refuses before anybody has said anything. */
+export const NEVER_SAID = 'Greet me.'
 
 /** The name of the specialist; undefined where nobody delegates. */
 export function specialistOf(name: string): string | undefined {
@@ -13,5 +16,5 @@ export function specialistOf(name: string): string | undefined {
 
 /** Whether the app asks for the sound to be kept. */
 export function savesLiveBlob(name: string): boolean {
-  return SAVE_LIVE_BLOB.has(name)
+  return SAVE_LIVE_BLOB.test(name)
 }

@@ -1,7 +1,7 @@
 /** The tables of the matrix: a row for each cassette, a column for each runtime. And what such tables say. */
 import type { Cell, Prepared } from './cell.ts'
 import { code, table } from './markdown.ts'
-import { labelOf, type Runtime } from './registry.ts'
+import { canAct, labelOf, type Runtime } from './registry.ts'
 
 const APIS = [
   { api: 'generate-content', title: 'generateContent' },
@@ -28,11 +28,13 @@ export function matrixTables(
       const columns = runtimes.filter(
         one => one.language === language && one.apis.includes(api) && one.refused === undefined,
       )
-      const names = cases.filter(({ scenario }) => scenario.api === api).map(({ one }) => one.name)
-      if (columns.length === 0 || names.length === 0) return []
-      const rows = names.map(name => [
+      const own = cases.filter(({ scenario }) => scenario.api === api)
+      if (columns.length === 0 || own.length === 0) return []
+      const rows = own.map(({ one: { name }, scenario }) => [
         linkToCase(name),
-        ...columns.map(runtime => byKey.get(keyOf(labelOf(runtime), name)) ?? '—'),
+        ...columns.map(
+          runtime => byKey.get(keyOf(labelOf(runtime), name)) ?? (canAct(runtime, scenario) ? '·' : '—'),
+        ),
       ])
       return [`### ${title}, ${spoken}\n\n${table(['cassette', ...columns.map(labelOf)], rows)}`]
     }),

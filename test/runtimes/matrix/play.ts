@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { ROOT, caseFile } from './case.ts'
 import { type Cell, cellOf, type Prepared } from './cell.ts'
-import { canAct, labelOf, type Runtime } from './registry.ts'
+import { isPlayed, labelOf, type Runtime } from './registry.ts'
 import { storedOutcome, storeOutcome } from './results.ts'
 import { type Outcome, runOne } from './run-one.ts'
 
@@ -27,7 +27,7 @@ export interface Progress {
 /** Every pair there is to play, runtime by runtime. */
 export function pairsOf(runtimes: readonly Runtime[], cases: readonly Prepared[]): readonly Pair[] {
   return runtimes.flatMap(runtime =>
-    cases.filter(({ scenario }) => canAct(runtime, scenario)).map(one => ({ runtime, prepared: one })),
+    cases.filter(({ scenario }) => isPlayed(runtime, scenario)).map(one => ({ runtime, prepared: one })),
   )
 }
 
@@ -74,12 +74,11 @@ export async function outcomeOf({
   runtime,
   prepared,
 }: Pair): Promise<{ outcome: Outcome; ms: number | undefined }> {
-  const { name } = prepared.one
-  const stored = storedOutcome(runtime, name)
+  const stored = storedOutcome(runtime, prepared.scenario)
   if (stored !== undefined) return { outcome: stored, ms: undefined }
   const from = performance.now()
   const outcome = await play({ runtime, prepared })
-  storeOutcome(runtime, name, outcome)
+  storeOutcome(runtime, prepared.scenario, outcome)
   return { outcome, ms: performance.now() - from }
 }
 

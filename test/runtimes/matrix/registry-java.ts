@@ -1,7 +1,7 @@
 /** The runtimes of Java: each version with its own class path. */
 import { join } from 'node:path'
 import { ROOT } from './case.ts'
-import { programsIn } from './registry-files.ts'
+import { filesLike } from './registry-files.ts'
 import type { Runtime } from './registry.ts'
 
 const FOLDER = join(ROOT, 'test/runtimes/java')
@@ -47,6 +47,9 @@ export const javaRuntimes: readonly Runtime[] = ROWS.map(({ built, main, ...row 
     agents: ['single'],
     setup: [join(FOLDER, 'setup.sh'), built],
     command: ['java', '-cp', `${folder}/jars/*:${folder}/classes`, main],
-    sources: [...programsIn(FOLDER, '.java'), join(FOLDER, 'versions', built, 'pom.xml')],
+    sources: [
+      ...filesLike(FOLDER, new RegExp(`^(?:Arrivals|Scenario|Toolbox|Transcript|${main}.*)\.java$`)),
+      join(FOLDER, 'versions', built, 'pom.xml'),
+    ],
   }
 })

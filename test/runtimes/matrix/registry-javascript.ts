@@ -1,14 +1,15 @@
 /** The runtimes of JavaScript: each version in a folder of its own, with its lock file. */
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from './case.ts'
-import { programsIn } from './registry-files.ts'
+import { programFiles } from './registry-files.ts'
 import type { Runtime } from './registry.ts'
 
 const FOLDER = join(ROOT, 'test/runtimes/javascript')
 /** So that one program imports the packages of any version. */
 const RESOLVE = '--experimental-import-meta-resolve'
 
-type Row = Pick<Runtime, 'name' | 'package' | 'version' | 'apis' | 'agents' | 'subset'> & {
+type Row = Pick<Runtime, 'name' | 'package' | 'version' | 'apis' | 'agents' | 'cases' | 'subset'> & {
   /** Its folder in `versions/`. */
   readonly installed: string
   /** The program and its options. */
@@ -47,8 +48,22 @@ function progressive(version: string): Row {
     ...adk(version),
     name: 'adk-js-progressive',
     apis: ['generate-content'],
+    cases: ['call-', 'signature-'],
     subset: false,
     program: ['adk.mjs', '--progressive'],
+  }
+}
+
+function aiSdk(version: string, ...apis: Runtime['apis']): Row {
+  return {
+    name: 'ai-sdk',
+    package: '@ai-sdk/google',
+    version,
+    apis,
+    agents: ['single'],
+    subset: version === '4.0.121',
+    installed: `ai-sdk@${version}`,
+    program: ['ai-sdk.mjs'],
   }
 }
 
@@ -63,6 +78,26 @@ const ROWS: readonly Row[] = [
   { ...adk('1.6.0'), apis: ['generate-content', 'interactions'] },
   progressive('2.0.0'),
   progressive('1.6.0'),
+  aiSdk('4.0.121', 'generate-content', 'interactions'),
+  aiSdk('3.0.71', 'generate-content'),
+  {
+    name: 'gemini-cli',
+    package: '@google/gemini-cli',
+    version: '0.61.0',
+    apis: ['generate-content'],
+    agents: ['single'],
+    subset: false,
+    installed: 'gemini-cli@0.61.0',
+    program: ['gemini-cli.mjs'],
+  },
+  {
+    ...genai('3.3.0'),
+    name: 'chromium',
+    package: '@google/genai/web',
+    subset: false,
+    program: ['../chromium/chromium.mjs'],
+    ...(existsSync('/usr/bin/chromium') ? {} : { refused: 'there is no /usr/bin/chromium here' }),
+  },
 ]
 
 /** All of them. */
@@ -74,6 +109,6 @@ export const javascriptRuntimes: readonly Runtime[] = ROWS.map(({ installed, pro
     language: 'javascript',
     setup: [join(FOLDER, 'setup.sh'), installed],
     command: [process.execPath, RESOLVE, join(FOLDER, file), installed, ...options],
-    sources: [...programsIn(FOLDER, '.mjs'), join(versions, 'package-lock.json')],
+    sources: [...programFiles(join(FOLDER, file)), join(versions, 'package-lock.json')],
   }
 })

@@ -1,12 +1,12 @@
 /** The runtimes of Python: each version in an environment of its own, every package pinned. */
 import { join } from 'node:path'
 import { ROOT } from './case.ts'
-import { programsIn } from './registry-files.ts'
+import { programFiles } from './registry-files.ts'
 import type { Runtime } from './registry.ts'
 
 const FOLDER = join(ROOT, 'test/runtimes/python')
 
-type Row = Pick<Runtime, 'name' | 'package' | 'version' | 'apis' | 'agents' | 'subset'> & {
+type Row = Pick<Runtime, 'name' | 'package' | 'version' | 'apis' | 'agents' | 'cases' | 'subset'> & {
   /** Its name in `.venv/` and in `constraints/`. */
   readonly environment: string
   /** The program and its options. */
@@ -49,6 +49,7 @@ function automatic(version: string): Row {
     name: 'genai-python-afc',
     apis: ['generate-content'],
     agents: ['single'],
+    cases: ['call-', 'signature-'],
     subset: false,
     program: ['genai.py', '--afc'],
   }
@@ -56,11 +57,17 @@ function automatic(version: string): Row {
 
 const ROWS: readonly Row[] = [
   adk('2.13.0', 'managed'),
-  adk('2.9.0', 'managed'),
+  // Not every version is played everything: these are here for what changed between them.
+  { ...adk('2.9.0', 'managed'), cases: ['interactions-'] },
   adk('2.5.0', 'managed'),
-  adk('2.2.0'),
+  { ...adk('2.2.0'), cases: ['chat-wrapper-', 'live-', 'run-live-'] },
   adk('2.0.0'),
-  { ...adk('1.23.0'), apis: ['generate-content', 'live'], agents: ['single'] },
+  {
+    ...adk('1.23.0'),
+    apis: ['generate-content'],
+    agents: ['single'],
+    cases: ['call-', 'signature-', 'sse-'],
+  },
   genai('3.6.1'),
   genai('2.25.0'),
   automatic('3.6.1'),
@@ -95,6 +102,6 @@ export const pythonRuntimes: readonly Runtime[] = ROWS.map(({ environment, progr
     language: 'python',
     setup: [join(FOLDER, 'setup.sh'), environment],
     command: [join(FOLDER, '.venv', environment, 'bin/python'), join(FOLDER, file), ...options],
-    sources: [...programsIn(FOLDER, '.py'), join(FOLDER, 'constraints', `${environment}.txt`)],
+    sources: [...programFiles(join(FOLDER, file)), join(FOLDER, 'constraints', `${environment}.txt`)],
   }
 })

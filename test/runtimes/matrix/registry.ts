@@ -16,6 +16,8 @@ export interface Runtime {
   readonly language: 'javascript' | 'python' | 'java' | 'go'
   readonly apis: readonly Scenario['api'][]
   readonly agents: readonly Scenario['agent'][]
+  /** What the names of the cassettes that it is played begin with; undefined: all that it can act. */
+  readonly cases?: readonly string[]
   /** Installs it; what is there, stays. */
   readonly setup: readonly string[]
   /** The program; the scenario's file comes last. */
@@ -48,9 +50,12 @@ export function runtimesNamed(word: string): readonly Runtime[] {
 
 /** Whether a scenario is one that this runtime can act at all. */
 export function canAct(runtime: Runtime, scenario: Scenario): boolean {
-  return (
-    runtime.refused === undefined &&
-    runtime.apis.includes(scenario.api) &&
-    runtime.agents.includes(scenario.agent)
-  )
+  return runtime.apis.includes(scenario.api) && runtime.agents.includes(scenario.agent)
+}
+
+/** Whether a scenario is played to this runtime. */
+export function isPlayed(runtime: Runtime, scenario: Scenario): boolean {
+  const { cases = [''], refused } = runtime
+  const isMeant = cases.some(beginning => scenario.name.startsWith(beginning))
+  return refused === undefined && isMeant && canAct(runtime, scenario)
 }

@@ -1,7 +1,7 @@
 /** The scenario of the Live API: the connections that the app opens, and what it says on each. */
 import type { Part, Scenario, Turn } from '../invariants/run.ts'
 import type { Case, CaseExchange } from './case.ts'
-import { savesLiveBlob } from './exceptions.ts'
+import { NEVER_SAID, savesLiveBlob } from './exceptions.ts'
 import { camelCased, list, record, records, text } from './json.ts'
 import { instructionOf, modelName, userParts } from './scenario-text.ts'
 import { named, once, toolsOf } from './scenario-tools.ts'
@@ -54,8 +54,10 @@ function conversationsOf(connections: readonly Connection[]): readonly (readonly
     if (before === undefined || handle === undefined) conversations.push(turns)
     else conversations.splice(-1, 1, [...before, ...turns])
   }
-  return conversations
+  return conversations.map(turns => (turns.length === 0 ? [UNSAID] : turns))
 }
+
+const UNSAID: Turn = { parts: [{ text: NEVER_SAID }], how: 'content' }
 
 /** What the app says. Sound is one turn, however it is cut, until the service has ended its own. */
 function turnsOf({ said }: Connection): readonly Turn[] {

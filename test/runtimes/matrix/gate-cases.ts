@@ -1,0 +1,48 @@
+/**
+ * The cassettes that every run of the tests plays to the runtimes of the subset: the founding cases, and of each
+ * kind of defect in the catalogue the one that most runtimes have had. All the others: `--all`.
+ */
+
+/** Their names. */
+export const GATE_CASES: ReadonlySet<string> = new Set([
+  'call-between-texts',
+  'call-parallel',
+  'call-parallel-unary',
+  'call-streamed-arguments',
+  'call-streamed-in-parallel',
+  'call-whole-then-stop',
+  'call-without-arguments',
+  'chat-wrapper-mixed-turn',
+  'chat-wrapper-next-turn',
+  'chat-wrapper-streamed-arguments',
+  'chat-wrapper-whole-call',
+  'interactions-signature-interleaved',
+  'interactions-signature-managed-agent',
+  'interactions-signature-streamed',
+  'interactions-signature-two-thoughts',
+  'interactions-signature-unary',
+  'live-call-cancelled',
+  'live-go-away-in-mid-turn',
+  'live-resumed-after-1011',
+  'live-two-turns',
+  'run-live-close-1011',
+  'run-live-interrupted',
+  'run-live-interrupted-and-complete',
+  'run-live-interrupted-thought',
+  'run-live-text-with-transcription',
+  'run-live-tool-calls',
+  'run-live-two-chunks',
+  'run-live-unknown-message',
+  'signature-on-call',
+  'signature-on-first-of-parallel-calls',
+  'signature-on-text',
+  'sse-comment-lines',
+  'sse-connection-lost',
+  'sse-error-after-text',
+  'sse-finish-malformed-call',
+  'sse-last-event-without-blank-line',
+  'sse-no-finish-reason',
+  'sse-split-bytes',
+  'sse-thought-then-text',
+  'sse-usage-first',
+])
