@@ -1,9 +1,13 @@
 """The agents of google-adk that act a scenario: one alone, one that delegates, one that the service runs."""
 
+import asyncio
+
 from google.adk.agents import LlmAgent
 from google.adk.models import Gemini
 from google.adk.tools.base_tool import BaseTool
 from google.genai import types
+
+from scenario import TOOL_TAKES
 
 APP = 'wiretape_case'
 PLACE = {'user_id': 'user', 'session_id': 's1'}
@@ -18,9 +22,10 @@ class Unsupported(Exception):
 class RecordedTool(BaseTool):
     """A tool declared as the scenario says, which answers as recorded."""
 
-    def __init__(self, tool):
+    def __init__(self, tool, takes):
         super().__init__(name=tool.name, description=tool.description)
         self._tool = tool
+        self._takes = takes
 
     def _get_declaration(self):
         return types.FunctionDeclaration(
@@ -28,7 +33,9 @@ class RecordedTool(BaseTool):
         )
 
     async def run_async(self, *, args, tool_context):
-        return self._tool.run(args, tool_context.function_call_id)
+        result = self._tool.run(args, tool_context.function_call_id)
+        await asyncio.sleep(self._takes)
+        return result
 
 
 def generation_config(scenario):
@@ -52,10 +59,11 @@ def planning(scenario):
 def model_agent(scenario, model, **more):
     """An agent on a model, with the scenario's instruction and tools."""
     over = Gemini(model=model, use_interactions_api=True) if scenario.api == 'interactions' else model
+    takes = TOOL_TAKES if scenario.api == 'live' else 0
     return LlmAgent(
         model=over,
         instruction=scenario.instruction or '',
-        tools=[RecordedTool(tool) for tool in scenario.tools if tool.name not in OWN_TOOLS],
+        tools=[RecordedTool(tool, takes) for tool in scenario.tools if tool.name not in OWN_TOOLS],
         generate_content_config=generation_config(scenario),
         **planning(scenario),
         **more,

@@ -6,12 +6,12 @@ from google.genai import types
 
 from genai_config import content_of, declarations
 from patience import Patience
-from scenario import LIVE_PATIENCE, QUIET, blob_of
+from scenario import LIVE_PATIENCE, QUIET, TOOL_TAKES, blob_of
 from telling import dumped, event, parts_as_json, raised, transcription
 
 
-def live_config(scenario, handle):
-    """What a connection is set up with; the handle resumes the session that it is of."""
+def live_config(scenario):
+    """What a connection is set up with. It is a new one each time: the SDK resumes nothing by itself."""
     config = types.LiveConnectConfig(
         response_modalities=['AUDIO' if scenario.audio else 'TEXT'],
         system_instruction=scenario.instruction,
@@ -21,7 +21,7 @@ def live_config(scenario, handle):
         config.input_audio_transcription = types.AudioTranscriptionConfig()
         config.output_audio_transcription = types.AudioTranscriptionConfig()
     if scenario.resumption:
-        config.session_resumption = types.SessionResumptionConfig(handle=handle)
+        config.session_resumption = types.SessionResumptionConfig()
     if scenario.thinkingSummaries:
         config.thinking_config = types.ThinkingConfig(include_thoughts=True)
     return config
@@ -43,12 +43,6 @@ def message_as_event(message):
     )
 
 
-def text_alone(content):
-    """What an app keeps of a content: the text in it, if there is any."""
-    parts = [part for part in (content and content.parts) or [] if part.text and not part.thought]
-    return types.Content(role=content.role or 'model', parts=parts) if parts else None
-
-
 async def send(session, turn):
     """One turn of the user, in the way that the scenario says."""
     match turn['how']:
@@ -64,17 +58,33 @@ async def send(session, turn):
 
 
 class App:
-    """What the app keeps from one connection to the next: the texts of both sides, and the newest handle."""
+    """What the app keeps from one connection to the next: what each side has said, typed or aloud."""
 
     def __init__(self, client, scenario):
         self.client = client
         self.scenario = scenario
         self.history = []
-        self.handle = None
 
-    def keep(self, content):
-        if kept := text_alone(content):
-            self.history.append(kept)
+    def keep(self, role, text):
+        if not text:
+            return
+        if self.history and self.history[-1].role == role:
+            self.history[-1].parts[0].text += text
+        else:
+            self.history.append(types.Content(role=role, parts=[types.Part(text=text)]))
+
+    def keep_content(self, role, content):
+        for part in (content and content.parts) or []:
+            if not part.thought:
+                self.keep(role, part.text)
+
+    def keep_said(self, said):
+        """What of a message of the service belongs into a history."""
+        if said.input_transcription:
+            self.keep('user', said.input_transcription.text)
+        self.keep_content('model', said.model_turn)
+        if said.output_transcription:
+            self.keep('model', said.output_transcription.text)
 
 
 class Connection:
@@ -86,28 +96,30 @@ class Connection:
         self._events = events
         self._patience = patience
         self._cancelled = set()
+        self._answers = []
 
     async def _hear(self, message):
         self._patience.heard()
         self._events.append(message_as_event(message))
         if message.server_content:
-            self._app.keep(message.server_content.model_turn)
-        if message.session_resumption_update and message.session_resumption_update.new_handle:
-            self._app.handle = message.session_resumption_update.new_handle
+            self._app.keep_said(message.server_content)
         if message.tool_call_cancellation:
             self._cancelled.update(message.tool_call_cancellation.ids or [])
         if message.tool_call:
-            await self._answer(message.tool_call.function_calls or [])
+            calls = message.tool_call.function_calls or []
+            self._answers.append(asyncio.create_task(self._answer(calls)))
 
     async def _answer(self, calls):
+        # Beside the listening: what is taken back meanwhile is not answered.
         answer = self._app.scenario.answer
         responses = [
             types.FunctionResponse(id=call.id, name=call.name, response=answer(call.name, call.args, call.id))
             for call in calls
-            if call.id not in self._cancelled
         ]
-        if responses:
-            await self._session.send_tool_response(function_responses=responses)
+        await asyncio.sleep(TOOL_TAKES)
+        wanted = [response for response in responses if response.id not in self._cancelled]
+        if wanted:
+            await self._session.send_tool_response(function_responses=wanted)
 
     async def remind(self, history):
         """What was said on connections before."""
@@ -116,8 +128,7 @@ class Connection:
     async def take(self, turn):
         """One turn: what comes until it is complete."""
         await send(self._session, turn)
-        if turn['how'] != 'audio':
-            self._app.keep(content_of(turn))
+        self._app.keep_content('user', content_of(turn))
         async for message in self._session.receive():
             await self._hear(message)
 
@@ -133,12 +144,11 @@ class Connection:
 
 async def talk(app, turns, events, patience):
     """One connection, from the setup to the app's hanging up."""
-    history = [] if app.handle else list(app.history)
-    config = live_config(app.scenario, app.handle)
+    config = live_config(app.scenario)
     async with app.client.aio.live.connect(model=app.scenario.model, config=config) as session:
         connection = Connection(app, session, events, patience)
-        if history:
-            await connection.remind(history)
+        if app.history:
+            await connection.remind(app.history)
         for turn in turns:
             await connection.take(turn)
         await connection.linger()

@@ -2,7 +2,6 @@
 
 import base64
 import json
-import os
 import sys
 from pathlib import Path
 
@@ -13,6 +12,8 @@ LIVE_PATIENCE = 10
 QUIET = 0.25
 # An app that runs tools by hand goes no further than so many requests in one turn.
 MOST_ROUNDS = 6
+# A tool takes so many seconds on a Live connection: the service may take its call back meanwhile.
+TOOL_TAKES = 0.05
 
 
 class Tool:
@@ -62,11 +63,7 @@ class Scenario:
 
 def read_scenario():
     """The scenario whose file the command line ends with."""
-    scenario = Scenario(json.loads(Path(sys.argv[-1]).read_text(encoding='utf-8')))
-    if scenario.backend == 'vertex':
-        # How every SDK of Google's is told; an app's own environment would say it.
-        os.environ.setdefault('GOOGLE_GENAI_USE_VERTEXAI', 'true')
-    return scenario
+    return Scenario(json.loads(Path(sys.argv[-1]).read_text(encoding='utf-8')))
 
 
 def blob_of(part):
