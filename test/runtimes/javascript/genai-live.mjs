@@ -10,6 +10,11 @@ import { createQueue, LIVE_SILENCE_MS, within } from './patience.mjs'
 const TEXT = { responseModalities: ['TEXT'] }
 const AUDIO = { responseModalities: ['AUDIO'], inputAudioTranscription: {}, outputAudioTranscription: {} }
 
+/** A page decodes a message while the next event comes already: what came before a close may be told after it. */
+const LAST_WORDS_MS = 50
+/** How long the tools run. */
+const TOOL_MS = 20
+
 /** The service hung up otherwise than with 1000. */
 class ConnectionClosed extends Error {
   constructor({ code, reason }) {
@@ -34,6 +39,7 @@ async function haveConnection(turns, { ai, scenario, memory, tell, toolbox, tran
   }
   let isLeaving = false
   const cancelled = new Set()
+  const isCancelled = id => isLeaving || cancelled.has(id)
   const hear = ({ message, error, closed }) => {
     if (error !== undefined) throw error
     if (closed !== undefined) {
@@ -46,7 +52,7 @@ async function haveConnection(turns, { ai, scenario, memory, tell, toolbox, tran
       cancelled.add(id)
       transcript.note(`the app was told that ${id} is cancelled`)
     }
-    answerCalls(message, { session, memory, toolbox, cancelled })
+    answerCalls(message, { session, memory, toolbox, isCancelled })
     return message.serverContent?.turnComplete === true
   }
   const hangUp = () => {
@@ -56,12 +62,16 @@ async function haveConnection(turns, { ai, scenario, memory, tell, toolbox, tran
   try {
     await converse(turns, { say: turn => say(turn, session, memory), incoming, hear, hangUp })
   } finally {
-    session.close()
+    hangUp()
   }
 }
 
 async function connect(ai, scenario, handle) {
   const incoming = createQueue()
+  const leave = closed => {
+    incoming.push({ closed })
+    incoming.end()
+  }
   const resumption = scenario.resumption ? { sessionResumption: handle === undefined ? {} : { handle } } : {}
   const session = await within(
     LIVE_SILENCE_MS,
@@ -71,10 +81,7 @@ async function connect(ai, scenario, handle) {
       callbacks: {
         onmessage: message => incoming.push({ message }),
         onerror: ({ error, message }) => incoming.push({ error: error ?? new Error(message) }),
-        onclose(closed) {
-          incoming.push({ closed })
-          incoming.end()
-        },
+        onclose: closed => setTimeout(() => leave(closed), LAST_WORDS_MS),
       },
     }),
   )
@@ -92,19 +99,24 @@ function say({ parts, how }, session, memory) {
   else for (const { text } of parts) session.sendRealtimeInput({ text })
 }
 
-function answerCalls({ toolCall }, { session, memory, toolbox, cancelled }) {
-  const calls = (toolCall?.functionCalls ?? []).filter(({ id }) => !cancelled.has(id))
+/** Runs the tools, which takes a moment. What is cancelled by then, or has nobody to hear it, is not answered. */
+function answerCalls({ toolCall }, { session, memory, toolbox, isCancelled }) {
+  const calls = toolCall?.functionCalls ?? []
   if (calls.length === 0) return
-  const functionResponses = calls.map(({ id, name, args }) => ({
-    id,
-    name,
-    response: toolbox.run({ id, name, args }),
-  }))
-  session.sendToolResponse({ functionResponses })
-  memory.said.push({
-    role: 'user',
-    parts: functionResponses.map(functionResponse => ({ functionResponse })),
-  })
+  setTimeout(() => {
+    const wanted = calls.filter(({ id }) => !isCancelled(id))
+    if (wanted.length === 0) return
+    const functionResponses = wanted.map(({ id, name, args }) => ({
+      id,
+      name,
+      response: toolbox.run({ id, name, args }),
+    }))
+    session.sendToolResponse({ functionResponses })
+    memory.said.push({
+      role: 'user',
+      parts: functionResponses.map(functionResponse => ({ functionResponse })),
+    })
+  }, TOOL_MS)
 }
 
 function tellMessage({ serverContent, toolCall, usageMetadata }, tell) {
