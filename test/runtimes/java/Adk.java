@@ -1,11 +1,9 @@
 import com.fasterxml.jackson.databind.node.*;
 import com.google.adk.agents.*;
 import com.google.adk.events.Event;
-import com.google.adk.models.Gemini;
 import com.google.adk.runner.Runner;
 import com.google.adk.sessions.InMemorySessionService;
 import com.google.adk.tools.*;
-import com.google.genai.Client;
 import com.google.genai.types.*;
 import io.reactivex.rxjava3.core.*;
 import io.reactivex.rxjava3.disposables.Disposable;
@@ -55,12 +53,9 @@ public final class Adk {
 
   /** The agent on a model, with the scenario's tools. */
   private Runner runner(String model) {
-    LlmAgent.Builder agent = LlmAgent.builder().name("assistant").tools(scenario.tools().stream().map(this::tool).toList())
+    LlmAgent.Builder agent = LlmAgent.builder().name("agent").model(model).tools(scenario.tools().stream().map(this::tool).toList())
         .generateContentConfig(scenario.settings().build());
     if (scenario.instruction() != null) agent.instruction(scenario.instruction());
-    // Whether it is Vertex AI, an app's own environment would say, or the client that it makes.
-    if (scenario.vertex()) agent.model(Gemini.builder().modelName(model).apiClient(Client.builder().vertexAI(true).build()).build());
-    else agent.model(model);
     return Runner.builder().agent(agent.build()).appName(APP).sessionService(sessions).build();
   }
 

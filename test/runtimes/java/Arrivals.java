@@ -1,4 +1,5 @@
 import java.util.concurrent.*;
+import java.util.function.Consumer;
 
 /** What comes from a runtime by callbacks, to be taken one by one, with a limit to the waiting. */
 final class Arrivals<T> {
@@ -11,12 +12,35 @@ final class Arrivals<T> {
 
   /** Nothing came for as long as the app has patience. */
   static final class Silence extends Exception {
+    private static final long serialVersionUID = 1;
+
     Silence() {
       super("the turn never ended");
     }
   }
 
+  /** Something that brings values one after another, and then returns. */
+  interface Source<T> {
+    void run(Consumer<T> each) throws Exception;
+  }
+
   private final BlockingQueue<Arrival<T>> came = new LinkedBlockingQueue<>();
+
+  /** What a source brings, in a thread of its own, so that waiting for it can have a limit. */
+  static <T> Arrivals<T> of(Source<T> source) {
+    Arrivals<T> arrivals = new Arrivals<>();
+    Thread thread = new Thread(() -> {
+      try {
+        source.run(arrivals::value);
+        arrivals.end();
+      } catch (Throwable raised) {
+        arrivals.error(raised);
+      }
+    });
+    thread.setDaemon(true);
+    thread.start();
+    return arrivals;
+  }
 
   void value(T value) {
     came.add(new Arrival<>(value, null));

@@ -6,7 +6,7 @@ import java.util.*;
 
 /** What a program is given to act: the scenario's file, read, in the types of the SDK where it has some. */
 @JsonIgnoreProperties(ignoreUnknown = true)
-record Scenario(String name, String api, String backend, boolean streaming, String model, String agent, String agentId, String instruction,
+record Scenario(String api, boolean streaming, String model, String agent, String agentId, String instruction,
     List<Declared> tools, List<List<Turn>> conversations, boolean audio, boolean resumption, List<String> models, boolean streamArguments,
     boolean thinkingSummaries) {
   static final ObjectMapper JSON = new ObjectMapper();
@@ -50,10 +50,6 @@ record Scenario(String name, String api, String backend, boolean streaming, Stri
     } catch (Exception impossible) {
       throw new IllegalStateException(impossible);
     }
-  }
-
-  boolean vertex() {
-    return "vertex".equals(backend);
   }
 
   /** The model that the turn of this number is for. */

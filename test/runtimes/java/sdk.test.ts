@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { describeSdk } from '../sdk.ts'
 
 const here = import.meta.dirname
-const classes = `${join(here, '.cache/jars/*')}:${join(here, '.cache/classes')}`
+const classes = `${join(here, '.cache/sdk/jars/*')}:${join(here, '.cache/sdk/classes')}`
 
 describeSdk({
   setup: [join(here, 'setup.sh')],
   command: call => ['java', '-cp', classes, 'Sdk', call],
-  calls: ['unary', 'stream', 'live'],
+  calls: ['unary', 'stream', 'interactions', 'live'],
   ways: 'tunnel and base',
 })

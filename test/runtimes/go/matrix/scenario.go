@@ -23,7 +23,6 @@ const (
 // Scenario is what a program is given to act.
 type Scenario struct {
 	API               string   `json:"api"`
-	Backend           string   `json:"backend"`
 	Streaming         bool     `json:"streaming"`
 	Model             string   `json:"model"`
 	Models            []string `json:"models"`
@@ -61,10 +60,6 @@ func Read() Scenario {
 	}
 	var scenario Scenario
 	Into(text, &scenario)
-	if scenario.Backend == "vertex" && os.Getenv("GOOGLE_GENAI_USE_VERTEXAI") == "" {
-		// How every SDK of Google's is told; an app's own environment would say it.
-		os.Setenv("GOOGLE_GENAI_USE_VERTEXAI", "true")
-	}
 	return scenario
 }
 

@@ -3,6 +3,7 @@ package matrix
 import (
 	"encoding/base64"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"reflect"
@@ -39,7 +40,7 @@ type Failure struct {
 	Code    any    `json:"code,omitempty"`
 }
 
-// Turn is what came of one turn of the user, or of one connection.
+// told is what came of one turn of the user, or of one connection.
 type told struct {
 	Events []Event  `json:"events"`
 	Error  *Failure `json:"error"`
@@ -85,10 +86,13 @@ func (t *Transcript) Raised(err error, code any) {
 		return
 	}
 	message := err.Error()
-	last.Error = &Failure{reflect.TypeOf(err).String(), message[:min(len(message), longestMessage)], code}
-	if _, silent := err.(Silence); silent {
-		last.Error.Type = "Silence"
+	// What wraps an error has no name worth telling.
+	inner := err
+	for errors.Unwrap(inner) != nil {
+		inner = errors.Unwrap(inner)
 	}
+	name := strings.TrimPrefix(reflect.TypeOf(inner).String(), "*")
+	last.Error = &Failure{strings.TrimPrefix(name, "matrix."), message[:min(len(message), longestMessage)], code}
 }
 
 // Parts are an SDK's parts as the API spells them, with lengths in place of bytes.
