@@ -37,8 +37,8 @@ async function recordedIn(file: string): Promise<readonly WireExchange[]> {
   })
 }
 
-/** Asks what was asked, and gives what came, to the byte. */
-async function asked(client: HttpClient, { request }: WireExchange): Promise<unknown> {
+/** Asks what was asked, and gives what came, to the byte; a cut answer ends in an error of the carrier's own. */
+async function asked(client: HttpClient, { request, end }: WireExchange): Promise<unknown> {
   const { status, reason, read } = await client.ask({
     method: request.method,
     path: withoutOrigin(request.url),
@@ -46,7 +46,14 @@ async function asked(client: HttpClient, { request }: WireExchange): Promise<unk
     body: request.body && new Uint8Array(request.body),
   })
   const pieces: Uint8Array[] = []
-  for (let piece = await read(); piece !== undefined; piece = await read()) pieces.push(piece)
+  let isCut = false
+  try {
+    for (let piece = await read(); piece !== undefined; piece = await read()) pieces.push(piece)
+  } catch (cause) {
+    if (end.how === undefined) throw cause
+    isCut = true
+  }
+  expect(isCut).toBe(end.how !== undefined)
   return { status, reason, body: Buffer.concat(pieces).toString('latin1') }
 }
 
