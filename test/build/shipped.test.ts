@@ -17,6 +17,7 @@ import { loadCassette } from '../../src/store/load.ts'
 import { decodeUtf8 } from '../../src/wire/text.ts'
 import { CHAT_WRAPPER } from './shipped/chat-wrapper.ts'
 import { SHIPPED } from './shipped/config.ts'
+import { INTERACTION_CASES } from './shipped/interaction-cases.ts'
 import { INTERACTIONS } from './shipped/interactions.ts'
 import { LIVE } from './shipped/live.ts'
 import { LIVE_CALLS } from './shipped/live-calls.ts'
@@ -32,6 +33,7 @@ const BUILT = {
   ...MODELS,
   ...CHAT_WRAPPER,
   ...INTERACTIONS,
+  ...INTERACTION_CASES,
   ...LIVE,
   ...LIVE_CALLS,
   ...LIVE_ENDS,

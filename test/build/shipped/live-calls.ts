@@ -5,7 +5,7 @@ import { built, clear, ends, weather, WITH_WEATHER, type Case } from './live-set
 const paris = weather('Paris', 'f1')
 const rome = weather('Rome', 'f2')
 const said = server.says('Clear in both.')
-const one = [server.says('Clear.'), ...ends]
+const clears = [server.says('Clear.'), ...ends]
 const CALLED = [model(paris), user(clear('f1')), model('Clear.')]
 
 const CASES: Readonly<Record<string, Case>> = {
@@ -32,18 +32,18 @@ const CASES: Readonly<Record<string, Case>> = {
     stored: [model(paris), user(clear('f1')), model(rome), user(clear('f2')), model('Clear in both.')],
   },
   'text-after-call': {
-    says: [server.calls(paris), server.says('One moment.'), client.responds(clear('f1')), ...one],
+    says: [server.calls(paris), server.says('One moment.'), client.responds(clear('f1')), ...clears],
     stored: [model(paris), model('One moment.'), user(clear('f1')), model('Clear.')],
   },
   'turn-complete-after-call': {
-    says: [server.calls(paris), server.turnComplete(), client.responds(clear('f1')), ...one],
+    says: [server.calls(paris), server.turnComplete(), client.responds(clear('f1')), ...clears],
     stored: CALLED,
   },
   'call-cancelled': {
     says: [server.calls(paris), server.cancels('f1'), server.interrupted(), ...ends],
   },
   'one-of-two-calls-cancelled': {
-    says: [server.calls(paris, rome), server.cancels('f2'), client.responds(clear('f1')), ...one],
+    says: [server.calls(paris, rome), server.cancels('f2'), client.responds(clear('f1')), ...clears],
   },
   'closed-1007-in-mid-call': {
     says: [
