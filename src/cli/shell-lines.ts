@@ -46,7 +46,8 @@ export function shellLines({ url, vertexUrl, caFile, variables, notes }: ShellFa
     '# JavaScript (Node.js): its SDK knows no proxy, it takes a base URL.',
     `export GOOGLE_GEMINI_BASE_URL=${url}`,
     ...vertex,
-    '# A Python client that is set up for Vertex AI by variables alone must not see GOOGLE_GEMINI_BASE_URL.',
+    '# A Python client that is set up for Vertex AI by variables alone must not see GOOGLE_GEMINI_BASE_URL. While recording,',
+    '# a Go client that is must not see GOOGLE_VERTEX_BASE_URL: it leaves out path and credentials then.',
     ...set('NODE_EXTRA_CA_CERTS'),
     '',
     ...(java.length === 0

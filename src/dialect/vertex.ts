@@ -3,6 +3,7 @@
  *
  * Room: dialect.
  */
+import type { HeaderList } from '../wire/headers.ts'
 
 /** Where the Gemini API is (js-genai `_api_client.ts`). */
 export const SERVICE_ORIGIN = 'https://generativelanguage.googleapis.com'
@@ -43,4 +44,17 @@ const PLACE = /(?:\/|%2f)projects(?:\/|%2f)+([^/?#%]+)(?:\/|%2f)+locations(?:\/|
 export function vertexPlaceOf(url: string): VertexPlace | undefined {
   const [, project, location] = PLACE.exec(url) ?? []
   return project !== undefined || VERTEX.test(url) ? { project, location } : undefined
+}
+
+const CREDENTIALS = /^(?:authorization|x-goog-api-key)$/i
+
+/**
+ * True for a request to Vertex that says neither in whose project nor who asks: the service can only refuse it. Go and
+ * Python send it where both are set by variables and a base URL is too (go-genai `client.go`, python-genai
+ * `_api_client.py`): they take the base URL for a gateway's, which would know.
+ */
+export function isAnonymous(path: string, headers: HeaderList): boolean {
+  const hasCredentials =
+    headers.some(([name]) => CREDENTIALS.test(name)) || /[?&](?:key|access_token)=/.test(path)
+  return !hasCredentials && vertexPlaceOf(path)?.project === undefined
 }

@@ -27,7 +27,7 @@ export interface RecordTlsOptions extends TlsOptions {
 }
 
 /** All that a port needs to speak TLS, and to be a proxy for it. */
-export interface PortTls extends Pick<TunnelOptions, 'decide' | 'note'> {
+export interface PortTls extends Pick<TunnelOptions, 'decide' | 'note' | 'onAsked'> {
   /** The file with the certificate that clients are to trust. */
   readonly caFile: string
   /** Puts the doorway before a server. `taken` has the connections that are open. */

@@ -10,6 +10,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ServiceSide } from '../dialect/hosts.ts'
 import { findCassettes } from '../store/find.ts'
 import type { Leftover } from '../replay/report.ts'
+import { createAskedUsers, folderTunnel } from './asked-users.ts'
 import { createFolderAnswers, type FolderAnswers } from './folder-answers.ts'
 import { pathOf } from './folder-place.ts'
 import {
@@ -18,11 +19,12 @@ import {
   type FolderRuns,
   type FolderRunsOptions,
 } from './folder-runs.ts'
-import type { FolderFailure, RunReport } from './folder-run.ts'
+import { outside } from './folder-refusals.ts'
+import { failureOf, type FolderFailure, type RunReport } from './folder-run.ts'
 import type { Listener } from './listener.ts'
 import { listenOnBoth, type Ports } from './listener-pair.ts'
 import { nameCassettes } from './named-cassettes.ts'
-import { openTls, type PortTls, replayedTunnel, type TlsOptions } from './port-tls.ts'
+import { openTls, type PortTls, type TlsOptions } from './port-tls.ts'
 import { sidesNamedIn } from './cassette-sides.ts'
 import { answeringTokens } from './token-answer.ts'
 import { answerTo, type Upgrades } from './upgrade.ts'
@@ -84,18 +86,19 @@ export async function createReplayFolder(options: ReplayFolderOptions): Promise<
   const runs = createFolderRuns(cassettes, rest)
   const failures: FolderFailure[] = []
   const notes = new Set<string>()
-  const answers = createFolderAnswers({
-    cassettes,
-    runs,
-    graceMs: GRACE_MS,
-    fail(failure) {
-      failures.push(failure)
-      rest.onFailure?.(undefined, failure)
-    },
-  })
-
+  function fail(failure: FolderFailure): void {
+    failures.push(failure)
+    rest.onFailure?.(undefined, failure)
+  }
+  const answers = createFolderAnswers({ cassettes, runs, graceMs: GRACE_MS, fail })
+  const users = createAskedUsers()
   const note = (text: string): void => void notes.add(text)
-  const tls = await openTls(tlsOptions, replayedTunnel, note)
+  const opened = await openTls(tlsOptions, folderTunnel, note)
+  const tls = opened && {
+    ...opened,
+    prefixOf: pathOf,
+    onAsked: (host: string, user?: string) => users.take(host, user),
+  }
   const listeners = await listenFor({ answers, runs, tls, note }, { port, vertexPort })
   let closing: Promise<FolderReport> | undefined
 
@@ -104,6 +107,7 @@ export async function createReplayFolder(options: ReplayFolderOptions): Promise<
     await runs.finish(graceMs)
     await Promise.all(listeners.map(listener => listener.close()))
     await runs.stop()
+    for (const host of users.unanswered()) fail(failureOf(outside(`CONNECT ${host}`, cassettes)))
     const replays = await runs.reports()
     return reportOf({ cassettes: cassettes.all().length, replays, failures, notes: [...notes] })
   }
@@ -113,7 +117,7 @@ export async function createReplayFolder(options: ReplayFolderOptions): Promise<
   return {
     url,
     vertexUrl,
-    caFile: tls?.caFile,
+    caFile: opened?.caFile,
     sides: () => sidesNamedIn(cassettes.all().map(name => cassettes.fileOf(name))),
     progress() {
       const { failures: own, ...numbers } = runs.progress()
@@ -159,7 +163,7 @@ function listenFor(
     onMalformed,
     onRefused: note,
     upgrades,
-    tls: tls && { ...tls, prefixOf: pathOf },
+    tls,
   })
 }
 

@@ -7,8 +7,9 @@
  */
 import type { IncomingMessage } from 'node:http'
 import { versionBehind } from '../dialect/operation.ts'
-import { SERVICE_ORIGIN, vertexOriginOf } from '../dialect/vertex.ts'
+import { isAnonymous, SERVICE_ORIGIN, vertexOriginOf } from '../dialect/vertex.ts'
 import { WiretapeError } from '../errors.ts'
+import { pairHeaders } from '../wire/headers.ts'
 import { createHostRouters } from './host-router.ts'
 import { listen, type Listener, type RequestHandler } from './listener.ts'
 import { openTls, type RecordTlsOptions } from './port-tls.ts'
@@ -55,6 +56,9 @@ export interface ServiceProxy {
   close(graceMs: number): Promise<void>
 }
 
+const ANONYMOUS =
+  'a request came to GOOGLE_VERTEX_BASE_URL with neither project nor credentials, which Vertex AI refuses. In Go, and in Python with vertexai=True, a client leaves them out where project and location are variables and that one is set: record it with --tls, and without it (env -u GOOGLE_VERTEX_BASE_URL COMMAND)'
+
 /** Everything goes to the service. */
 const straight: Front = behind => ({
   handler: behind.handle,
@@ -88,8 +92,13 @@ export async function openServiceProxy(
   const tunnelled = createHostRouters({ upstream: options.upstream, vertexUpstream })
   const listeners: Listener[] = []
 
-  async function serve(own: Router, at: number): Promise<string> {
-    const routerOf = (request: IncomingMessage): Router => tunnelled(reachedBy(request).host) ?? own
+  /** @param look - Sees each request that comes straight to this port. */
+  async function serve(own: Router, at: number, look: (request: IncomingMessage) => void): Promise<string> {
+    const routerOf = (request: IncomingMessage): Router => {
+      const router = tunnelled(reachedBy(request).host)
+      if (router === undefined) look(request)
+      return router ?? own
+    }
     const { handler, upgrades } = front({
       handle: (request, response) => recorder.handle(request, response, routerOf(request)),
       socket: asking => recorder.upgrade(asking, routerOf(asking.request)),
@@ -110,10 +119,16 @@ export async function openServiceProxy(
       url: await serve(
         createRouter(() => upstream),
         port,
+        () => undefined,
       ),
       vertexUrl: await serve(
         createRouter(path => vertexUpstream ?? vertexOriginOf(path)),
         vertexPort,
+        request => {
+          // A service of the user's own may know whose it is.
+          if (vertexUpstream !== undefined) return
+          if (isAnonymous(request.url ?? '', pairHeaders(request.rawHeaders))) onNote(ANONYMOUS)
+        },
       ),
       caFile: tls?.caFile,
       close,

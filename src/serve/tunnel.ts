@@ -19,8 +19,8 @@ export type DialTunnel = (
 
 /** What becomes of a tunnel. */
 export type TunnelFate =
-  /** It ends here. */
-  | { readonly type: 'end' }
+  /** It ends here. `asks`: a client that has not said the proxy's user is asked for it. */
+  | { readonly type: 'end'; readonly asks?: 'user' }
   /** It leads where it is to lead; nothing of it is looked at. */
   | { readonly type: 'pass'; readonly dial: DialTunnel }
   /** In a sentence without a line end, for the client and for the report. */
@@ -32,13 +32,15 @@ export interface TunnelOptions {
   readonly decide: (host: string) => TunnelFate
   /** Takes what is to be known of tunnels that were not made. */
   readonly note: (text: string) => void
+  /** Told of each tunnel for which a user is asked, whether there was one. */
+  readonly onAsked?: ((host: string, user: string | undefined) => void) | undefined
   /** Takes the end of a tunnel that ends here. */
   readonly enter: (connection: Socket, reached: Omit<Reached, 'scheme'>) => void
 }
 
 /** Answers what asks for a tunnel on this server. `taken` has the connections that were handed over and still are. */
 export function serveTunnels(server: Server, taken: Set<Duplex>, options: TunnelOptions): void {
-  const { decide, note, enter } = options
+  const { decide, note, onAsked, enter } = options
 
   function end(socket: Socket, head: Uint8Array, reached: Omit<Reached, 'scheme'>): void {
     socket.write('HTTP/1.1 200 Connection established\r\n\r\n')
@@ -70,6 +72,8 @@ export function serveTunnels(server: Server, taken: Set<Duplex>, options: Tunnel
     const fate = decide(host)
     switch (fate.type) {
       case 'end':
+        if (fate.asks === 'user') onAsked?.(host, user)
+        if (fate.asks === 'user' && user === undefined) return askUser(socket)
         return end(socket, head, { host, user })
       case 'pass':
         return pass(socket, head, target, fate.dial)
@@ -80,18 +84,34 @@ export function serveTunnels(server: Server, taken: Set<Duplex>, options: Tunnel
   })
 }
 
+/**
+ * Asks a client who it is. Some say so only then: `curl --proxy-anyauth`, and in Java whatever has an authenticator. One
+ * that has nothing to say shows the reason phrase.
+ */
+function askUser(socket: Socket): void {
+  const why = "the proxy's user names the cassette: http://NAME@HOST:PORT"
+  refuseTunnel(socket, 407, why, [
+    'proxy-authenticate: Basic realm="Wiretape, the user is a cassette", charset="UTF-8"',
+  ])
+}
+
 /** Says no to a tunnel. Many clients show the reason phrase and nothing else, so it says why. */
-function refuseTunnel(socket: Socket, status: 400 | 403 | 502, why: string): void {
+function refuseTunnel(
+  socket: Socket,
+  status: 400 | 403 | 407 | 502,
+  why: string,
+  fields: readonly string[] = [],
+): void {
   const reason = why.replaceAll(/[^\u0020-\u007e]+/g, ' ')
   const body = Buffer.from(`${why}\n`)
-  socket.end(
-    Buffer.concat([
-      Buffer.from(
-        `HTTP/1.1 ${status} Wiretape: ${reason}\r\ncontent-type: text/plain; charset=utf-8\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n`,
-      ),
-      body,
-    ]),
-  )
+  const head = [
+    `HTTP/1.1 ${status} Wiretape: ${reason}`,
+    ...fields,
+    'content-type: text/plain; charset=utf-8',
+    `content-length: ${body.length}`,
+    'connection: close',
+  ]
+  socket.end(Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\n\r\n`), body]))
 }
 
 /** The user's name of `Proxy-Authorization: Basic` (RFC 7617); undefined where there is none. */

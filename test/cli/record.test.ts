@@ -114,6 +114,20 @@ describe('with a command', () => {
     expect(code).toBe(0)
   })
 
+  it('is told why Vertex AI refuses a client that leaves out project and credentials', async () => {
+    const asks = async (path: string, headers: object) => {
+      const script = `await fetch(process.env.GOOGLE_VERTEX_BASE_URL + '${path}', { headers: ${JSON.stringify(headers)} })`
+      const node = ['--', process.execPath, '--input-type=module', '-e', script]
+      // Nothing leaves this machine: the way to the service is a proxy that is not there.
+      const env = { HTTPS_PROXY: 'http://127.0.0.1:1', https_proxy: '', NO_PROXY: '', no_proxy: '' }
+      return (await wiretape(['record', FILE, ...node], { cwd: emptyFolder(), env })).stderr
+    }
+    const model = 'publishers/google/models/m:generateContent'
+    expect(await asks(`/v1beta1/${model}`, {})).toContain('env -u GOOGLE_VERTEX_BASE_URL COMMAND')
+    const own = `/v1beta1/projects/p/locations/us-central1/${model}`
+    expect(await asks(own, { authorization: 'Bearer x' })).not.toContain('env -u')
+  })
+
   it.each(['', '/gateway'])('can replay what it recorded from a service at the path "%s"', async path => {
     const cwd = emptyFolder()
     const upstream = (await serviceThat(stream)) + path

@@ -77,8 +77,34 @@ describe('a tunnel into a folder', () => {
 
   it('is told how to name one, where the proxy has no user', async () => {
     await using server = await startFolder({ 'deep/sea': answering('salt') }, TLS)
-    expect((await askThrough(server, '')).stdout).toContain("the proxy's user: 'http://deep%2Fsea@'")
-    expect((await server.close()).failures).toMatchObject([{ code: 'WIRETAPE_USAGE' }])
+    const proxy = ['-v', '--proxy', server.url, '--cacert', server.caFile ?? '']
+    const { code, stderr } = await curl(...proxy, '-d', BODY, `https://${DEVELOPER}${PATH}`)
+    expect(code).toBe(56)
+    expect(stderr).toContain(
+      "HTTP/1.1 407 Wiretape: the proxy's user names the cassette: http://NAME@HOST:PORT",
+    )
+    const { failures } = await server.close()
+    expect(failures).toMatchObject([{ code: 'WIRETAPE_USAGE' }])
+    expect(failures[0]?.message).toContain("the proxy's user: 'http://deep%2Fsea@'")
+  })
+
+  it('is answered where a client names it only when it is asked', async () => {
+    await using server = await startFolder({ 'deep/sea': answering('salt') }, TLS)
+    const proxy = ['--proxy', server.url, '--proxy-anyauth', '--cacert', server.caFile ?? '']
+    const asked = (user: string) =>
+      curl('-v', ...proxy, '--proxy-user', user, '-d', BODY, `https://${DEVELOPER}${PATH}`)
+    const { stdout, stderr } = await asked('deep/sea:x')
+    expect(stdout).toBe('salt')
+    expect(stderr).toContain('proxy-authenticate: Basic')
+    expect((await asked('deep/sea@2:x')).stdout).toBe('salt')
+    expect(await server.close()).toMatchObject({ played: 2, failures: [], notes: [] })
+  })
+
+  it('for an access token asks for no user', async () => {
+    await using server = await startFolder({ sea: answering('salt') }, TLS)
+    const { stdout } = await askThrough(server, '', 'https://oauth2.googleapis.com/token')
+    expect(stdout).toContain('replayed-by-wiretape')
+    expect((await server.close()).failures).toEqual([])
   })
 
   it('to a host that is not the service is refused, and noted', async () => {
