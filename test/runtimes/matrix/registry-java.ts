@@ -1,10 +1,13 @@
 /** The runtimes of Java: each version with its own class path. */
 import { join } from 'node:path'
 import { ROOT } from './case.ts'
-import { filesLike } from './registry-files.ts'
+import { filesNamed } from './registry-files.ts'
 import type { Runtime } from './registry.ts'
 
 const FOLDER = join(ROOT, 'test/runtimes/java')
+
+/** What the programs of all runtimes need. */
+const SHARED = new Set(['Arrivals.java', 'Scenario.java', 'Toolbox.java', 'Transcript.java'])
 
 type Row = Pick<Runtime, 'name' | 'package' | 'version' | 'apis' | 'subset'> & {
   /** Its name in `.cache/`. */
@@ -48,7 +51,7 @@ export const javaRuntimes: readonly Runtime[] = ROWS.map(({ built, main, ...row 
     setup: [join(FOLDER, 'setup.sh'), built],
     command: ['java', '-cp', `${folder}/jars/*:${folder}/classes`, main],
     sources: [
-      ...filesLike(FOLDER, new RegExp(`^(?:Arrivals|Scenario|Toolbox|Transcript|${main}.*)\.java$`)),
+      ...filesNamed(FOLDER, name => SHARED.has(name) || (name.startsWith(main) && name.endsWith('.java'))),
       join(FOLDER, 'versions', built, 'pom.xml'),
     ],
   }
