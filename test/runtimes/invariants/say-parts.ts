@@ -1,0 +1,98 @@
+/** What parts, usage and errors say: the same in the models API and in Live. */
+import { oneAlphabet } from '../../../src/dialect/fold.ts'
+import { shallow } from '../../../src/dialect/live-fold.ts'
+import { isJsonList, isJsonObject, type JsonObject, type JsonValue } from '../../../src/wire/json.ts'
+import type { ArgumentPiece, Saying } from './said.ts'
+
+/** The items of a list; none of anything else. */
+export function items(value: JsonValue | undefined): readonly JsonValue[] {
+  return isJsonList(value) ? value : []
+}
+
+/** A text; undefined for anything else. */
+export function textOf(value: JsonValue | undefined): string | undefined {
+  return typeof value === 'string' ? value : undefined
+}
+
+/** Base64 in one spelling: signatures are compared so, since Python spells them in the URL-safe alphabet. */
+export function signatureOf(value: JsonValue | undefined): string | undefined {
+  return typeof value === 'string' ? oneAlphabet(value) : undefined
+}
+
+/** What the parts of a content say, in order. */
+export function sayContent(content: JsonValue | undefined): readonly Saying[] {
+  return items(shallow(content)['parts']).flatMap(part => sayPart(shallow(part)))
+}
+
+/** Fields that tell more of a part and are none by themselves. */
+const BESIDE: ReadonlySet<string> = new Set(['thought', 'thoughtSignature', 'videoMetadata', 'partMetadata'])
+
+function sayPart(part: JsonObject): readonly Saying[] {
+  const signature = signatureOf(part['thoughtSignature'])
+  const thought = part['thought'] === true
+  const fields = Object.entries(part).filter(([key]) => !BESIDE.has(key))
+  // A signature that stands alone rides on an empty text, as the others do.
+  if (fields.length === 0)
+    return signature === undefined ? [] : [{ kind: 'text', text: '', thought, signature }]
+  return fields.map(([key, value]) => ({ ...sayField(key, value, thought), signature }))
+}
+
+function sayField(key: string, value: JsonValue, thought: boolean): Saying {
+  switch (key) {
+    case 'text':
+      return { kind: 'text', text: textOf(value) ?? '', thought }
+    case 'functionCall':
+      return sayCall(value, false)
+    case 'inlineData': {
+      const { mimeType, data } = shallow(value)
+      return { kind: 'media', mimeType: textOf(mimeType) ?? '', bytes: base64Bytes(textOf(data) ?? '') }
+    }
+    case 'executableCode':
+      return { kind: 'code', value }
+    case 'codeExecutionResult':
+      return { kind: 'outcome', value }
+  }
+  return { kind: 'unknown', what: `a part with ${key}` }
+}
+
+function base64Bytes(data: string): number {
+  return Math.floor((data.replace(/=+$/, '').length * 3) / 4)
+}
+
+/** A call, a piece of one, or its end. */
+export function sayCall(value: JsonValue, live: boolean): Saying {
+  const { id, name, args, partialArgs, willContinue } = shallow(value)
+  return {
+    kind: 'call',
+    id: textOf(id),
+    name: textOf(name),
+    args: isJsonObject(args) ? args : undefined,
+    pieces: items(partialArgs).flatMap(pieceOf),
+    willContinue: willContinue === true,
+    live,
+  }
+}
+
+function pieceOf(item: JsonValue): readonly ArgumentPiece[] {
+  const { jsonPath, willContinue: _, ...values } = shallow(item)
+  const path = textOf(jsonPath)
+  const [kind, value] = Object.entries(values)[0] ?? []
+  if (path === undefined || value === undefined) return []
+  return [{ path, value: kind === 'nullValue' ? null : value }]
+}
+
+/** `usageMetadata`. */
+export function sayUsage(value: JsonValue | undefined): readonly Saying[] {
+  return isJsonObject(value) ? [{ kind: 'usage', usage: shallow(value) }] : []
+}
+
+/** An error object, as google.rpc.Status is spelled over HTTP. */
+export function sayError(value: JsonValue): Saying {
+  const { code, status, message } = shallow(value)
+  return {
+    kind: 'error',
+    code: typeof code === 'number' ? String(code) : textOf(code),
+    status: textOf(status),
+    message: textOf(message) ?? textOf(value) ?? '',
+  }
+}
