@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    exclude: ['test/corpus/**', 'test/memory/**', 'test/runtimes/**', '**/node_modules/**'],
+    exclude: ['test/corpus/**', 'test/memory/**', 'test/runtimes/!(invariants)/**', '**/node_modules/**'],
     testTimeout: 60_000,
     env: { NO_COLOR: '1' },
     coverage: {

@@ -17,12 +17,18 @@ interface Place {
   readonly signature: string | undefined
 }
 
+/** A piece of text, and by which message it came. */
+export interface TextChunk {
+  readonly text: string
+  readonly at: number
+}
+
 /** A text, with the pieces that it came in; those that are empty are not among them. */
 export interface WireText extends Place {
   readonly kind: 'text'
   readonly thought: boolean
   readonly text: string
-  readonly chunks: readonly string[]
+  readonly chunks: readonly TextChunk[]
 }
 
 /** A function call. */
@@ -131,7 +137,7 @@ function runOn(
   { at, text, thought, signature }: Extract<Said, { kind: 'text' }>,
   drafts: Draft[],
 ): Extract<Draft, { kind: 'text' }> {
-  const chunks = text === '' ? [] : [text]
+  const chunks = text === '' ? [] : [{ text, at }]
   // A signature on an empty text may stand for what was said before, and may stand alone: it begins no run.
   if (run === undefined || run.thought !== thought || run.ended === true) {
     const begun: Extract<Draft, { kind: 'text' }> = {
@@ -183,14 +189,14 @@ function stepParts(said: readonly Said[]): readonly Draft[] {
       case 'text':
         if (own?.kind === 'text') {
           own.text += saying.text
-          own.chunks = [...own.chunks, saying.text]
+          own.chunks = [...own.chunks, { text: saying.text, at }]
           own.to = at
         } else {
           drafts.push({
             kind: 'text',
             thought: saying.thought,
             text: saying.text,
-            chunks: [saying.text],
+            chunks: [{ text: saying.text, at }],
             ...place,
             signature,
           })

@@ -1,8 +1,29 @@
 /** Judges a run by every invariant. */
+import { idsConstant } from './call-ids.ts'
+import { CALLS } from './calls.ts'
+import { CONNECTIONS } from './connections.ts'
+import { INTERACTIONS } from './interactions.ts'
+import { LIVE } from './live.ts'
+import { META } from './meta.ts'
+import { PARTIAL } from './partial.ts'
 import type { Finding, Invariant, Run } from './run.ts'
+import { SIGNATURES } from './signatures.ts'
+import { STREAM } from './stream.ts'
+import { TEXT } from './text.ts'
 
 /** Every invariant that can be judged, in the order of their numbers. */
-export const invariants: readonly Invariant[] = []
+export const invariants: readonly Invariant[] = [
+  ...TEXT,
+  ...PARTIAL,
+  ...CALLS,
+  idsConstant,
+  ...SIGNATURES,
+  ...LIVE,
+  ...CONNECTIONS,
+  ...STREAM,
+  ...INTERACTIONS,
+  ...META,
+].toSorted((one, other) => Number(one.number.slice(1)) - Number(other.number.slice(1)))
 
 /** What one invariant says of one run. */
 export interface Verdict {

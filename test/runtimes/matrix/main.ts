@@ -4,20 +4,26 @@
  * Bundled by `test/runtimes/tsup.config.ts`.
  */
 import { spawnSync } from 'node:child_process'
-import { existsSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { HELP, Misuse, requestIn, type Some } from './arguments.ts'
 import { caseNames, ROOT } from './case.ts'
 import { type Cell, prepared } from './cell.ts'
+import { digestTables } from './digest.ts'
 import { accepted, expectedOf, newsIn, newsText, writeExpected } from './expectations.ts'
+import { between } from './markdown.ts'
 import { pageOf } from './page.ts'
-import { outcomeOf, pairsOf, playAll, shardOf } from './play.ts'
+import { outcomeOf, type Pair, pairsOf, playAll, shardOf } from './play.ts'
 import { progressTeller } from './progress.ts'
 import { RUNTIMES, labelOf } from './registry.ts'
 import { forget } from './results.ts'
 import { shown } from './show.ts'
 
 const PAGE = join(ROOT, 'docs/runtimes.md')
+const LIVE_PAGE = join(ROOT, 'docs/cases/run-live.md')
+/** The runtimes whose transcripts are on that page, and what the names of its cassettes begin with. */
+const DIGESTED = new Set(['adk-java@1.8.0', 'adk-python@2.13.0', 'adk-go@2.2.0', 'adk-js@2.0.0'])
+const LIVE = 'run-live-'
 
 function tell(line: string): void {
   process.stderr.write(`${line}\n`)
@@ -48,8 +54,25 @@ async function playSome(asked: Some): Promise<number> {
   if (asked.json) console.log(JSON.stringify(await asJson(pairs, cells), undefined, 2))
   if (asked.accept) acceptAll(cells)
   const isWhole = asked.all && asked.shard === undefined && failed.length === 0
-  if (isWhole) writeFileSync(PAGE, pageOf({ runtimes: RUNTIMES, cases, cells }))
+  if (isWhole) {
+    writeFileSync(PAGE, pageOf({ runtimes: RUNTIMES, cases, cells }))
+    await writeDigest(pairs, cells)
+  }
   return verdictOn(cells, failed)
+}
+
+/** Writes the tables of the founding case of Live. */
+async function writeDigest(pairs: readonly Pair[], cells: readonly Cell[]): Promise<void> {
+  const told = await Promise.all(
+    pairs.map(async (pair, index) => {
+      const cell = cells[index]
+      const isMeant = DIGESTED.has(labelOf(pair.runtime)) && pair.prepared.one.name.startsWith(LIVE)
+      return isMeant && cell !== undefined ? [{ cell, outcome: (await outcomeOf(pair)).outcome }] : []
+    }),
+  )
+  const page = between(readFileSync(LIVE_PAGE, 'utf8'), 'transcripts', digestTables(told.flat(), LIVE))
+  if (page === undefined) throw new Error(`${LIVE_PAGE} has no place for the transcripts`)
+  writeFileSync(LIVE_PAGE, page)
 }
 
 /** Tells the news; the exit code. */

@@ -22,11 +22,11 @@ export function programFiles(program: string): readonly string[] {
   return [...found]
 }
 
-/** The files in a folder whose names are like this. */
-export function filesLike(folder: string, pattern: RegExp): readonly string[] {
+/** The files in a folder whose names are such. */
+export function filesNamed(folder: string, isSuch: (name: string) => boolean): readonly string[] {
   if (!existsSync(folder)) return []
   return readdirSync(folder)
-    .filter(name => pattern.test(name))
+    .filter(isSuch)
     .toSorted()
     .map(name => join(folder, name))
 }

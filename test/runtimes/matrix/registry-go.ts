@@ -1,5 +1,58 @@
 /** The runtimes of Go: each version a module of its own. */
+import { join } from 'node:path'
+import { ROOT } from './case.ts'
+import { filesNamed } from './registry-files.ts'
 import type { Runtime } from './registry.ts'
 
+const FOLDER = join(ROOT, 'test/runtimes/go')
+
+type Row = Pick<Runtime, 'name' | 'package' | 'version' | 'apis' | 'agents' | 'subset'> & {
+  /** Its name in `.cache/`. */
+  readonly built: string
+  /** The folders of its program; the later ones have what is other in this version. */
+  readonly folders: readonly string[]
+}
+
+const ROWS: readonly Row[] = [
+  {
+    name: 'genai-go',
+    package: 'google.golang.org/genai',
+    version: '1.77.0',
+    apis: ['generate-content', 'interactions', 'live'],
+    agents: ['single', 'managed'],
+    subset: true,
+    built: 'genai-1.77.0',
+    folders: ['genai'],
+  },
+  {
+    name: 'adk-go',
+    package: 'google.golang.org/adk/v2',
+    version: '2.2.0',
+    apis: ['generate-content', 'live'],
+    agents: ['single', 'delegating'],
+    subset: true,
+    built: 'adk-2.2.0',
+    folders: ['adk'],
+  },
+  {
+    name: 'adk-go',
+    package: 'google.golang.org/adk',
+    version: '1.4.0',
+    apis: ['generate-content', 'live'],
+    agents: ['single'],
+    subset: false,
+    built: 'adk-1.4.0',
+    folders: ['adk', 'versions/adk-1.4.0'],
+  },
+]
+
 /** All of them. */
-export const goRuntimes: readonly Runtime[] = []
+export const goRuntimes: readonly Runtime[] = ROWS.map(({ built, folders, ...row }) => ({
+  ...row,
+  language: 'go',
+  setup: [join(FOLDER, 'setup.sh'), built],
+  command: [join(FOLDER, '.cache', built)],
+  sources: ['matrix', ...folders].flatMap(folder =>
+    filesNamed(join(FOLDER, folder), name => /\.(?:go|mod|sum)$/.test(name)),
+  ),
+}))

@@ -1,12 +1,15 @@
 /** The runtimes of Java: each version with its own class path. */
 import { join } from 'node:path'
 import { ROOT } from './case.ts'
-import { filesLike } from './registry-files.ts'
+import { filesNamed } from './registry-files.ts'
 import type { Runtime } from './registry.ts'
 
 const FOLDER = join(ROOT, 'test/runtimes/java')
 
-type Row = Pick<Runtime, 'name' | 'package' | 'version' | 'apis' | 'subset'> & {
+/** What the programs of all runtimes need. */
+const SHARED = new Set(['Arrivals.java', 'Scenario.java', 'Toolbox.java', 'Transcript.java'])
+
+type Row = Pick<Runtime, 'name' | 'package' | 'version' | 'apis' | 'agents' | 'subset'> & {
   /** Its name in `.cache/`. */
   readonly built: string
   readonly main: string
@@ -18,6 +21,7 @@ function adk(version: string): Row {
     package: 'com.google.adk:google-adk',
     version,
     apis: ['generate-content', 'live'],
+    agents: ['single'],
     subset: version === '1.8.0',
     built: `adk-${version}`,
     main: 'Adk',
@@ -31,7 +35,8 @@ const ROWS: readonly Row[] = [
     name: 'genai-java',
     package: 'com.google.genai:google-genai',
     version: '2.3.0',
-    apis: ['generate-content', 'live'],
+    apis: ['generate-content', 'interactions', 'live'],
+    agents: ['single', 'managed'],
     subset: true,
     built: 'genai-2.3.0',
     main: 'Genai',
@@ -44,11 +49,10 @@ export const javaRuntimes: readonly Runtime[] = ROWS.map(({ built, main, ...row 
   return {
     ...row,
     language: 'java',
-    agents: ['single'],
     setup: [join(FOLDER, 'setup.sh'), built],
     command: ['java', '-cp', `${folder}/jars/*:${folder}/classes`, main],
     sources: [
-      ...filesLike(FOLDER, new RegExp(`^(?:Arrivals|Scenario|Toolbox|Transcript|${main}.*)\.java$`)),
+      ...filesNamed(FOLDER, name => SHARED.has(name) || (name.startsWith(main) && name.endsWith('.java'))),
       join(FOLDER, 'versions', built, 'pom.xml'),
     ],
   }

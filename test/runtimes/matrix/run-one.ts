@@ -133,9 +133,7 @@ function reportIn(file: string): Pick<Outcome, 'received' | 'failures' | 'leftov
   const lines = linesIn(file).map(line => record(parsed(line)))
   const closed = lines.find(({ event }) => event === 'closed') ?? {}
   return {
-    received: lines
-      .filter(({ event }) => event === 'received')
-      .map(({ event: _, ...rest }) => rest as unknown as Received),
+    received: lines.filter(({ event }) => event === 'received') as unknown as readonly Received[],
     failures: list(closed['failures']) as readonly ReplayFailure[],
     leftovers: list(closed['leftovers']) as readonly ReplayLeftover[],
     notes: list(closed['notes']).map(String),

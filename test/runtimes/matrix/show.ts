@@ -2,6 +2,7 @@
 import type { Event, Part } from '../invariants/run.ts'
 import type { Cell } from './cell.ts'
 import { sentenceOf } from './expectations.ts'
+import { record } from './json.ts'
 import { labelOf } from './registry.ts'
 import type { Outcome } from './run-one.ts'
 
@@ -54,13 +55,22 @@ function partText(part: Part): string {
   return words.filter(Boolean).join(' ')
 }
 
+/** What of a request or a setup is conversation; the instructions and tools around it are in `--json`. */
+const CONVERSATION = ['contents', 'input', 'previous_interaction_id', 'sessionResumption']
+
 /** What the runtime sent, in the order in which it came. */
 function sentText({ received }: Outcome): readonly string[] {
-  const lines = received.map(({ exchange, operation, body, message }) => {
-    const what = JSON.stringify(message ?? body)
-    return `  ${exchange ?? 'refused'}: ${message === undefined ? `${operation} ` : ''}${what}`
+  const lines = received.map(({ exchange, body, message }) => {
+    const { setup } = record(message)
+    const said =
+      message === undefined ? picked(body) : setup === undefined ? message : { setup: picked(setup) }
+    return `  ${exchange ?? 'refused'}: ${JSON.stringify(said)}`
   })
   return ['what it sent, by exchange', ...lines]
+}
+
+function picked(body: unknown): unknown {
+  return Object.fromEntries(Object.entries(record(body)).filter(([key]) => CONVERSATION.includes(key)))
 }
 
 function replayText({ failures, leftovers, notes }: Outcome): readonly string[] {

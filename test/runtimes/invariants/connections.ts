@@ -1,0 +1,206 @@
+/** Live connections: how they end, and how they are taken up again (I26 to I29). */
+import { shallow } from '../../../src/dialect/live-fold.ts'
+import { sameJson, type JsonObject } from '../../../src/wire/json.ts'
+import type { Finding, Invariant, Run, TurnError } from './run.ts'
+import { textOf } from './say-parts.ts'
+import { sentParts } from './sent.ts'
+import {
+  endedWell,
+  errorsSeen,
+  isSdk,
+  listed,
+  played,
+  saidOf,
+  seen,
+  shown,
+  textIn,
+  wireTexts,
+} from './view.ts'
+import type { WireExchange } from './wire.ts'
+
+/** A setup that was sent, and where in what was sent. */
+interface Setup {
+  readonly index: number
+  readonly setup: JsonObject
+  /** Undefined: it begins a session. */
+  readonly handle: string | undefined
+}
+
+function setups({ received }: Run): readonly Setup[] {
+  return received.flatMap(({ message }, index) => {
+    const { setup } = shallow(message)
+    if (setup === undefined) return []
+    const fields = shallow(setup)
+    return [{ index, setup: fields, handle: textOf(shallow(fields['sessionResumption'])['handle']) }]
+  })
+}
+
+/** How many connections a runtime may open more than the recording has, before it is called a loop. */
+const SPARE = 3
+
+/** What is 1000 ends the connection and is no error; everything else is one, or is mended by a new connection. */
+export const closeIsTold: Invariant = {
+  number: 'I26',
+  says: 'When the service hangs up, the app gets an error with the code, or the runtime goes on with the newest handle; after 1000 it just ends. Nothing hangs.',
+  judge(run) {
+    const exchanges = played(run)
+    const closed = exchanges.filter(
+      ({ api, close, cut }) => api === 'live' && (close?.by === 'server' || cut),
+    )
+    const loop = tooOften(run)
+    if (closed.length === 0 && loop.length === 0) return undefined
+    return [...loop, ...closed.flatMap(exchange => closeBut(exchange, run, exchanges))]
+  },
+}
+
+function tooOften(run: Run): readonly Finding[] {
+  const opened = setups(run).length
+  const recorded = run.wire.filter(({ api }) => api === 'live').length
+  return opened > recorded + SPARE
+    ? [`${recorded} connections are recorded, and the runtime opened ${opened}`]
+    : []
+}
+
+function closeBut(exchange: WireExchange, run: Run, exchanges: readonly WireExchange[]): readonly Finding[] {
+  const code = exchange.cut ? 1006 : exchange.close?.code
+  const what = `the service hung up with ${code ?? 'no code'}`
+  if (isTakenUp(exchange, run)) return []
+  const error = run.transcript.turns[conversationOf(exchange, exchanges, run)]?.error ?? null
+  if (error?.type === 'Silence') return [`${what}, and the runtime waited on`]
+  if (code === 1000 || code === undefined) return []
+  if (error === null)
+    return errorsSeen(run).some(text => text.includes(String(code)))
+      ? []
+      : [`${what}, and the turn ended without an error`]
+  return code === 1006 || mentions(error, code)
+    ? []
+    : [`${what}; the error does not say so: ${error.type}: ${error.message}`]
+}
+
+function mentions({ code, message, type }: TurnError, wanted: number): boolean {
+  return [code, message, type].some(text => String(text).includes(String(wanted)))
+}
+
+/** True if the runtime opened another connection with the newest handle that this one gave. */
+function isTakenUp(exchange: WireExchange, run: Run): boolean {
+  const handle = saidOf([exchange], 'handle').findLast(saying => saying.handle !== undefined)?.handle
+  return handle !== undefined && setups(run).some(setup => setup.handle === handle)
+}
+
+/** The app's connection that this is, or goes on with. */
+function conversationOf(exchange: WireExchange, exchanges: readonly WireExchange[], run: Run): number {
+  const begun = exchanges
+    .slice(0, exchanges.indexOf(exchange) + 1)
+    .filter(
+      ({ asked }) =>
+        textOf(shallow(shallow(asked[0]?.message['setup'])['sessionResumption'])['handle']) === undefined,
+    )
+  return Math.min(Math.max(begun.length, 1), run.transcript.turns.length) - 1
+}
+
+/** A client library leaves it to the app. It applies where the service gave a handle before. */
+export const goneOnAfterGoAway: Invariant = {
+  number: 'I27',
+  says: 'After goAway the session goes on with the newest handle: nothing is lost, nothing is sent again.',
+  judge(run) {
+    if (isSdk(run.transcript) || !run.scenario.resumption) return undefined
+    const left = played(run).filter(
+      exchange =>
+        saidOf([exchange], 'go-away').length > 0 &&
+        saidOf([exchange], 'handle').some(({ handle }) => handle !== undefined),
+    )
+    if (left.length === 0) return undefined
+    return left.flatMap(exchange => {
+      const lost = wireTexts([exchange])
+        .filter(({ text, thought }) => !textIn(run.transcript.session ?? seen(run), thought).includes(text))
+        .map(({ text }) => `${shown(text)} came on the connection that the service left, and is lost`)
+      const handles = saidOf([exchange], 'handle').flatMap(({ handle }) => handle ?? [])
+      const newest = handles.at(-1) ?? ''
+      const next = setups(run).find(({ handle }) => handle !== undefined && handles.includes(handle))
+      if (next === undefined)
+        return [
+          ...lost,
+          `the service announced to leave and gave the handle ${newest}; no connection was opened with it`,
+        ]
+      const stale =
+        next.handle === newest
+          ? []
+          : [`the newest handle is ${newest}; the next connection was opened with ${next.handle}`]
+      return [...lost, ...stale, ...sentAgain(run, next)]
+    })
+  },
+}
+
+/** What the service had already: any answer of its own, and what the user had said before. */
+function sentAgain({ received }: Run, { index }: Setup): readonly Finding[] {
+  const socket = received[index]?.socket
+  const before = received
+    .slice(0, index)
+    .flatMap(sentParts)
+    .map(({ text }) => text)
+  const after = received.slice(index).filter(message => message.socket === socket)
+  return after
+    .flatMap(sentParts)
+    .filter(
+      ({ role, kind, text }) => kind === 'text' && text !== '' && (role === 'model' || before.includes(text)),
+    )
+    .map(({ text }) => `${shown(text)} was sent again on the connection that took up the session`)
+}
+
+/** It applies where nothing else on the wire accounts for an error. */
+export const unknownTolerated: Invariant = {
+  number: 'I28',
+  says: 'A message or field that a runtime does not know neither ends the session nor enters it as an error.',
+  judge(run) {
+    const exchanges = played(run)
+    const strange = exchanges.flatMap(({ said }) =>
+      said.flatMap(saying => {
+        if (saying.kind === 'unknown') return [saying.what]
+        return saying.kind === 'go-away' || saying.kind === 'handle'
+          ? [saying.kind === 'handle' ? 'sessionResumptionUpdate' : 'goAway']
+          : []
+      }),
+    )
+    if (strange.length === 0 || !exchanges.every(endedWell) || run.failures.length > 0) return undefined
+    const stored = (run.transcript.session ?? []).filter(
+      ({ errorCode, errorMessage }) => errorCode !== undefined || errorMessage !== undefined,
+    )
+    const errors = errorsSeen(run)
+    const what = listed([...new Set(strange)])
+    return [
+      ...errors.map(error => `the wire has ${what}, and no error; the app got ${shown(error)}`),
+      ...stored.map(
+        ({ errorCode, errorMessage }) =>
+          `the wire has ${what}, and no error; the session has ${shown(errorCode ?? errorMessage)}`,
+      ),
+    ]
+  },
+}
+
+/** A client library leaves it to the app. */
+export const setupRepeated: Invariant = {
+  number: 'I29',
+  says: 'A connection that takes up a session is set up as the first one was: model, system instruction, tools.',
+  judge(run) {
+    const all = setups(run)
+    const first = all.find(({ handle }) => handle === undefined)
+    const later = all.filter(({ handle }) => handle !== undefined)
+    if (isSdk(run.transcript) || first === undefined || later.length === 0) return undefined
+    return later.flatMap(({ setup }) =>
+      ['model', 'systemInstruction', 'tools']
+        .filter(key => !sameJson(setup[key], first.setup[key]))
+        .map(
+          key =>
+            `${key} of the first connection: ${shown(first.setup[key])}; of one that took it up: ${shown(setup[key])}`,
+        ),
+    )
+  },
+}
+
+/** All of them. */
+export const CONNECTIONS: readonly Invariant[] = [
+  closeIsTold,
+  goneOnAfterGoAway,
+  unknownTolerated,
+  setupRepeated,
+]

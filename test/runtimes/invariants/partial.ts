@@ -1,0 +1,106 @@
+/** Partial events: what must not come of them, and what must come after them (I6 to I9). */
+import type { CallPart, Event, Finding, Invariant, ResponsePart } from './run.ts'
+import { callsIn, fromModel, isSdk, partsIn, played, responsesIn, seen, shown, wireTexts } from './view.ts'
+
+/** Where nothing partial was handed out, nothing partial can be stored. */
+export const nothingPartialStored: Invariant = {
+  number: 'I6',
+  says: 'No partial event is in the session.',
+  judge(run) {
+    const { session } = run.transcript
+    if (session === null || ![...seen(run), ...session].some(({ partial }) => partial)) return undefined
+    return session
+      .filter(({ partial }) => partial)
+      .map(({ author, parts }) => `a partial event of ${author} is in the session: ${shown(parts)}`)
+  },
+}
+
+/** It applies where calls are handed out in partial events. */
+export const nothingRunOnPartial: Invariant = {
+  number: 'I7',
+  says: 'No tool is run, and nothing is delegated, before the call has been handed out whole.',
+  judge(run) {
+    const { transcript, scenario } = run
+    const events = fromModel(seen(run))
+    const partial = callsIn(events.filter(event => event.partial))
+    if (partial.length === 0) return undefined
+    const early = [
+      ...responsesBeforeCalls(seen(run), partial),
+      ...responsesBeforeCalls(transcript.session ?? [], partial),
+    ]
+    const whole = callsIn(events.filter(event => !event.partial))
+    const runs = scenario.tools.flatMap(({ name }): readonly Finding[] => {
+      const times = transcript.toolRuns.filter(other => other.name === name).length
+      const calls = whole.filter(call => call.name === name).length
+      if (times <= calls || !partial.some(call => call.name === name)) return []
+      return [
+        `${name} ran ${times} times, and was called ${calls} times in whole events: partial ones have run it`,
+      ]
+    })
+    return [...new Set([...early, ...runs])]
+  },
+}
+
+/** Responses to calls that no event before them has whole, though a partial one has. */
+function responsesBeforeCalls(events: readonly Event[], partial: readonly CallPart[]): readonly Finding[] {
+  return events.flatMap((event, index) =>
+    responsesIn([event]).flatMap(response => {
+      const before = callsIn(events.slice(0, index).filter(other => !other.partial))
+      if (before.some(call => isOf(call, response)) || !partial.some(call => isOf(call, response))) return []
+      const id = response.id === undefined ? '' : ` (${response.id})`
+      return [
+        `${response.name}${id} was called in a partial event, and answered before any whole event called it`,
+      ]
+    }),
+  )
+}
+
+function isOf(call: CallPart, response: ResponsePart): boolean {
+  if (call.id !== undefined && response.id !== undefined) return call.id === response.id
+  return call.name === response.name
+}
+
+/**
+ * The same answer in one piece is stored in one piece, so the streamed one is too. A client library is not
+ * judged: what it stores, it stores as it came.
+ */
+export const storedInOnePiece: Invariant = {
+  number: 'I8',
+  says: 'Text that came in pieces is stored in one piece, as it would be had it come at once.',
+  judge(run) {
+    const { session } = run.transcript
+    const texts = wireTexts(played(run)).filter(({ chunks }) => chunks.length > 1)
+    if (session === null || isSdk(run.transcript) || texts.length === 0) return undefined
+    const parts = partsIn(fromModel(session))
+    return texts.flatMap(({ text, thought, chunks }) => {
+      const own = parts.filter(part => (part.thought === true) === thought).map(part => part.text ?? '')
+      // What is not there at all is I2.
+      if (own.some(part => part.includes(text)) || !own.join('').includes(text)) return []
+      return [
+        `${shown(text)} came in ${chunks.length} pieces, and is in the session in as many parts as ${shown(own.filter(part => part !== '' && text.includes(part)))}`,
+      ]
+    })
+  },
+}
+
+/** It applies to every run that got something. */
+export const nothingSilent: Invariant = {
+  number: 'I9',
+  says: 'Every turn ends in an event that is not partial, or in an error; an empty answer is no silence.',
+  judge(run) {
+    if (played(run).length === 0) return undefined
+    return run.transcript.turns.flatMap(({ events, error }, index) => {
+      if (error !== null || fromModel(events).some(({ partial }) => !partial)) return []
+      const what = events.some(({ partial }) => partial) ? 'partial events alone' : 'no event'
+      return [`turn ${index + 1} gave ${what}, and no error`]
+    })
+  },
+}
+
+/** All of them. */
+export const PARTIAL: readonly Invariant[] = [
+  nothingPartialStored,
+  nothingRunOnPartial,
+  storedInOnePiece,
+  nothingSilent,
+]

@@ -1,0 +1,246 @@
+/** Text: what is streamed in pieces, what is handed out whole, and what is stored of it (I1 to I4). */
+import type { WireText } from './fold.ts'
+import type { Event, Finding, Invariant } from './run.ts'
+import type { WireExchange } from './wire.ts'
+import { endedWell, fromModel, partsIn, played, saidOf, seen, shown, textIn, wireTexts } from './view.ts'
+
+const KINDS = [false, true] as const
+
+function word(thought: boolean): string {
+  return thought ? 'thought' : 'text'
+}
+
+/** What of partial text must still come whole. */
+interface Pending {
+  text: string
+  readonly done: string[]
+}
+
+/** Where nothing is partial, nothing has to come whole later: a client library hands out pieces and no more. */
+export const wholeAfterPartial: Invariant = {
+  number: 'I1',
+  says: 'Text that is handed out in partial events comes whole in exactly one later event, and the two are the same.',
+  judge(run) {
+    const { transcript } = run
+    if (!seen(run).some(({ partial, parts }) => partial && parts.some(({ text }) => text))) return undefined
+    const texts = wireTexts(played(run))
+    const cutOff = played(run).some(exchange => !endedWell(exchange))
+    return transcript.turns.flatMap(({ events, error }) => {
+      const authors = new Set(fromModel(events).map(({ author }) => author))
+      return [...authors].flatMap(author =>
+        KINDS.flatMap(thought => {
+          const own = events.filter(event => event.author === author)
+          return wholes(own, thought, texts, error !== null || cutOff)
+        }),
+      )
+    })
+  },
+}
+
+/** What is pending where a turn is cut off may be lost: so the runtimes say it, and I4 is for the rest. */
+function wholes(
+  events: readonly Event[],
+  thought: boolean,
+  texts: readonly WireText[],
+  mayBeCut: boolean,
+): readonly Finding[] {
+  const findings: Finding[] = []
+  const pending: Pending = { text: '', done: [] }
+  for (const event of events) {
+    const text = textIn([event], thought)
+    if (text === '') continue
+    if (event.partial) {
+      pending.text += text
+      continue
+    }
+    const wrong = wholeBut(text, pending, thought, texts)
+    if (wrong !== undefined) findings.push(wrong)
+    pending.done.push(text)
+    pending.text = ''
+  }
+  if (pending.text !== '' && !mayBeCut) {
+    findings.push(`the ${word(thought)} ${shown(pending.text)} came in partial events, and in no whole one`)
+  }
+  return findings
+}
+
+/** What is wrong with a whole text; undefined: nothing. */
+function wholeBut(
+  text: string,
+  { text: partial, done }: Pending,
+  thought: boolean,
+  texts: readonly WireText[],
+): Finding | undefined {
+  const said = texts.filter(run => run.thought === thought)
+  if (partial === '') {
+    const often = said.filter(
+      run => run.text === text || run.chunks.some(chunk => chunk.text === text),
+    ).length
+    const times = done.filter(other => other === text).length + 1
+    if (times === 1 || times <= often) return undefined
+    return `the ${word(thought)} ${shown(text)} is on the wire ${often === 1 ? 'once' : `${often} times`}, and came whole ${times} times`
+  }
+  if (text === partial) return undefined
+  // The last piece may be in the whole event alone, where it came with the mark that ends the text.
+  const tail = text.startsWith(partial) ? text.slice(partial.length) : undefined
+  if (tail !== undefined && said.some(run => run.text.endsWith(text) && lastMessage(run) === tail))
+    return undefined
+  return `partial events gave the ${word(thought)} ${shown(partial)}, and the whole event after them has ${shown(text)}`
+}
+
+function lastMessage({ chunks }: WireText): string {
+  const last = chunks.at(-1)?.at
+  return chunks
+    .filter(({ at }) => at === last)
+    .map(({ text }) => text)
+    .join('')
+}
+
+/** Stored in pieces or whole: it does not matter here, see I8. */
+export const storedOnce: Invariant = {
+  number: 'I2',
+  says: 'All text on the wire is in the session exactly once, and in the order of the wire.',
+  judge(run) {
+    const { session } = run.transcript
+    const exchanges = played(run)
+    if (session === null || wireTexts(exchanges).length === 0) return undefined
+    return KINDS.flatMap(thought => {
+      const runs = exchanges.flatMap(exchange =>
+        wireTexts([exchange], thought).map(text => ({ text, optional: mayBeLost(text, exchange) })),
+      )
+      return missingOrTwice(runs, textIn(fromModel(session), thought), word(thought))
+    })
+  },
+}
+
+/** An answer that did not come to its end need not be stored; whether it is said that it did not is I32 to I40. */
+function mayBeLost({ to }: WireText, exchange: WireExchange): boolean {
+  if (exchange.api !== 'live')
+    return !endedWell(exchange) && !saidOf([exchange], 'finish').some(({ reason }) => reason === 'MAX_TOKENS')
+  if (exchange.close?.by !== 'server' && !exchange.cut) return false
+  const ends = exchange.said.filter(
+    ({ kind }) => kind === 'turn-complete' || kind === 'interrupted' || kind === 'go-away',
+  )
+  return ends.every(({ at }) => at < to)
+}
+
+function missingOrTwice(
+  runs: readonly { readonly text: WireText; readonly optional: boolean }[],
+  stored: string,
+  what: string,
+): readonly Finding[] {
+  const findings: Finding[] = []
+  let cursor = 0
+  for (const { text: run, optional } of runs) {
+    const at = stored.indexOf(run.text, cursor)
+    if (at === cursor) cursor += run.text.length
+    else if (optional) cursor = afterPieces(run, stored, cursor)
+    else if (at > cursor) {
+      findings.push(extra(stored.slice(cursor, at), runs, what))
+      cursor = at + run.text.length
+    } else
+      findings.push(
+        `the ${what} ${shown(run.text)} is on the wire, and not in the session, which has ${shown(stored)}`,
+      )
+  }
+  // Where something is missing, what is left is a rest of it more often than not, and has been said.
+  if (cursor < stored.length && findings.length === 0) findings.push(extra(stored.slice(cursor), runs, what))
+  return findings
+}
+
+function afterPieces({ chunks }: WireText, stored: string, cursor: number): number {
+  let after = cursor
+  for (const { text } of chunks) {
+    if (!stored.startsWith(text, after)) break
+    after += text.length
+  }
+  return after
+}
+
+function extra(text: string, runs: readonly { readonly text: WireText }[], what: string): Finding {
+  const known = runs.some(run => run.text.text.includes(text) || text.includes(run.text.text))
+  return known
+    ? `the ${what} ${shown(text)} is in the session more often than on the wire`
+    : `the ${what} ${shown(text)} is in the session, and not on the wire`
+}
+
+/** Of a runtime that stores nothing, what it hands out is judged. */
+export const thoughtsApart: Invariant = {
+  number: 'I3',
+  says: 'Thoughts and text never share a part, and come in the order of the wire.',
+  judge(run) {
+    const texts = wireTexts(played(run))
+    if (!texts.some(({ thought }) => thought)) return undefined
+    const { session } = run.transcript
+    const parts = partsIn(fromModel(session ?? seen(run).filter(({ partial }) => !partial)))
+    const all = KINDS.map(thought => texts.filter(run => run.thought === thought).map(({ text }) => text))
+    const mixed = parts.flatMap(({ text = '', thought = false }): readonly Finding[] => {
+      const [own, other] = thought ? [all[1], all[0]] : [all[0], all[1]]
+      if (text === '' || own?.join('').includes(text) === true) return []
+      const foreign = other?.find(piece => piece !== '' && (text.includes(piece) || piece.includes(text)))
+      if (foreign === undefined) return []
+      return [
+        `${shown(foreign)} is ${word(!thought)} on the wire, and is in a part of ${word(thought)}: ${shown(text)}`,
+      ]
+    })
+    const kinds = runsOf(parts.filter(({ text }) => text).map(({ thought }) => thought === true))
+    const wire = runsOf(texts.filter(({ text }) => text !== '').map(({ thought }) => thought))
+    if (mixed.length > 0 || isWithin(kinds, wire)) return mixed
+    return [`the wire has ${wire.map(word).join(', ')}, and the session has ${kinds.map(word).join(', ')}`]
+  },
+}
+
+function runsOf(kinds: readonly boolean[]): readonly boolean[] {
+  return kinds.filter((kind, index) => kind !== kinds[index - 1])
+}
+
+/** True if all of these come in the other list in this order, whatever comes between. */
+function isWithin(some: readonly boolean[], all: readonly boolean[]): boolean {
+  let from = 0
+  return some.every(kind => {
+    const at = all.indexOf(kind, from)
+    from = at + 1
+    return at !== -1
+  })
+}
+
+/** What lies between a text and what cuts it, and does not end it. */
+const BESIDE: ReadonlySet<string> = new Set(['media', 'transcription', 'usage', 'handle', 'text'])
+const CUTS: Readonly<Record<string, string>> = {
+  interrupted: 'the user cut in',
+  call: 'a tool was called',
+  'go-away': 'the service announced that it would leave',
+}
+
+/** What is pending when the service hangs up may be lost: that is said of the runtimes that lose it. */
+export const pendingIsStored: Invariant = {
+  number: 'I4',
+  says: 'Text that is pending when the user cuts in, a tool is called, or the service announces to leave is stored.',
+  judge(run) {
+    const { session } = run.transcript
+    if (session === null || run.scenario.api !== 'live') return undefined
+    const pending = played(run).flatMap(exchange =>
+      wireTexts([exchange]).flatMap(text => {
+        const cut = cutOf(text, exchange)
+        return cut === undefined || text.text === '' ? [] : [{ text, cut }]
+      }),
+    )
+    if (pending.length === 0) return undefined
+    return pending.flatMap(({ text: { text, thought }, cut }) =>
+      textIn(fromModel(session), thought).includes(text)
+        ? []
+        : [`the ${word(thought)} ${shown(text)} was pending when ${cut}, and is not in the session`],
+    )
+  },
+}
+
+function cutOf({ to, thought }: WireText, { said }: WireExchange): string | undefined {
+  const after = said.slice(
+    said.findLastIndex(saying => saying.kind === 'text' && saying.at <= to && saying.thought === thought) + 1,
+  )
+  const next = after.find(({ kind }) => !BESIDE.has(kind))
+  return next === undefined ? undefined : CUTS[next.kind]
+}
+
+/** All of them. */
+export const TEXT: readonly Invariant[] = [wholeAfterPartial, storedOnce, thoughtsApart, pendingIsStored]
