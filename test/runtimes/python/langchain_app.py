@@ -64,7 +64,8 @@ def message_as_event(message, partial=None):
             usage = message.usage_metadata or {}
             counts = {'promptTokenCount': usage.get('input_tokens'), 'totalTokenCount': usage.get('total_tokens')}
             reason = message.response_metadata.get('finish_reason')
-            told = counts if any(counts.values()) else None
+            # What a chunk counts is what it adds, which is the library's own idea.
+            told = counts if any(counts.values()) and not partial else None
             return event('model', answer_of(message), partial=partial, finishReason=reason, usage=told)
     return event('user', [block_as_part(block) for block in message.content])
 

@@ -9,6 +9,8 @@ from importlib.metadata import version
 
 # Ids that runtimes make up: adk-…, pyd_ai_…, and bare or prefixed UUIDs.
 MADE_UP = re.compile(r'^(adk-|pyd_ai_)|[0-9a-f]{8}-?([0-9a-f]{4}-?){3}[0-9a-f]{12}$')
+# Names that a runtime gives to what it stores have the time in them.
+TIME = re.compile(r'\d{10,}')
 LONGEST_MESSAGE = 1000
 # What a library prints is no part of the transcript.
 STDOUT, sys.stdout = sys.stdout, sys.stderr
@@ -47,6 +49,8 @@ def part_as_json(part):
             value[key]['id'] = IDS.stable(value[key]['id'])
     if 'thoughtSignature' in value:
         value['thoughtSignature'] = standard_base64(value['thoughtSignature'])
+    if 'fileUri' in value.get('fileData', {}):
+        value['fileData']['fileUri'] = TIME.sub('…', value['fileData']['fileUri'])
     if 'inlineData' in value:
         blob = value['inlineData']
         size = len(base64.b64decode(standard_base64(blob.get('data', ''))))
@@ -84,8 +88,7 @@ def transcription(value):
 
 def raised(error):
     """What the app caught."""
-    close = getattr(error, 'rcvd', None)
-    code = getattr(error, 'code', None) if close is None else close.code
+    code = getattr(error, 'code', None) or getattr(error, 'status_code', None)
     told = {'type': type(error).__name__, 'message': str(error)[:LONGEST_MESSAGE]}
     return told if not isinstance(code, (int, str)) else {**told, 'code': code}
 
