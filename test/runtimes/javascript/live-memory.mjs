@@ -9,6 +9,10 @@ export function createMemory() {
   /** Where the turn began, and what the user said in it aloud: before its answer, however late that is transcribed. */
   let beginning = 0
   let aloud
+  const beginTurn = () => {
+    beginning = said.length
+    aloud = undefined
+  }
   const hearUser = text => {
     if (aloud === undefined) {
       aloud = { text: '' }
@@ -25,8 +29,11 @@ export function createMemory() {
     else parts.push({ ...part })
   }
   return {
-    /** All of it. */
-    turns: () => structuredClone(said),
+    /** All of it, to begin a connection with. */
+    turns() {
+      beginTurn()
+      return structuredClone(said)
+    },
     /** Takes what the app sent. */
     say: content => said.push(content),
     /** Takes a message of the service. */
@@ -38,9 +45,7 @@ export function createMemory() {
       for (const part of parts) hearModel(part)
       // Beside text it says the same again.
       if (parts.length === 0 && outputTranscription?.text) hearModel({ text: outputTranscription.text })
-      if (turnComplete !== true) return
-      beginning = said.length
-      aloud = undefined
+      if (turnComplete === true) beginTurn()
     },
   }
 }
