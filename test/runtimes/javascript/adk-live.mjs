@@ -6,10 +6,8 @@ const AUDIO = { responseModalities: ['AUDIO'], inputAudioTranscription: {}, outp
 
 /** Acts the scenario. `told` is an event in the API's spelling. */
 export async function actAdkLive({ adk, runner, place, scenario, transcript, told }) {
-  let handle
   if (scenario.saveLiveBlob) transcript.note('The runtime has no saveLiveBlob.')
-  if (scenario.resumption)
-    transcript.note('An app has no way to ask for resumption; it can only give a handle.')
+  if (scenario.resumption) transcript.note('An app has no way to ask for resumption.')
   for (const turns of scenario.conversations) {
     await transcript.turn(tell => {
       const liveRequestQueue = new adk.LiveRequestQueue()
@@ -17,11 +15,9 @@ export async function actAdkLive({ adk, runner, place, scenario, transcript, tol
         ...place,
         liveRequestQueue,
         runConfig: scenario.audio ? AUDIO : TEXT,
-        ...(scenario.resumption && handle !== undefined ? { liveSessionResumptionHandle: handle } : {}),
       })
       const hear = event => {
         tell(told(event))
-        handle = event.liveSessionResumptionUpdate?.newHandle ?? handle
         return event.turnComplete === true
       }
       return converse(turns, {

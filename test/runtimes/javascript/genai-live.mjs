@@ -1,9 +1,9 @@
 /**
- * An app on the Live API of @google/genai: shows what comes, answers tool calls at once, and begins a later
- * connection with what was said before, or with the handle by which the service knows it. The SDK stores nothing of
- * that: the app does. Runs in a page as well as in Node.
+ * An app on the Live API of @google/genai: shows what comes, answers tool calls, and begins a later connection with
+ * what was said before. The SDK stores nothing of that: the app does. Runs in a page as well as in Node.
  */
 import { configOf } from './genai-config.mjs'
+import { createMemory } from './live-memory.mjs'
 import { converse } from './live-turns.mjs'
 import { createQueue, LIVE_SILENCE_MS, within } from './patience.mjs'
 
@@ -25,7 +25,7 @@ class ConnectionClosed extends Error {
 
 /** Acts the scenario. */
 export async function actLive({ ai, scenario, transcript, toolbox }) {
-  const memory = { said: [], handle: undefined }
+  const memory = createMemory()
   for (const turns of scenario.conversations) {
     await transcript.turn(tell => haveConnection(turns, { ai, scenario, memory, tell, toolbox, transcript }))
   }
@@ -33,10 +33,9 @@ export async function actLive({ ai, scenario, transcript, toolbox }) {
 }
 
 async function haveConnection(turns, { ai, scenario, memory, tell, toolbox, transcript }) {
-  const { session, incoming } = await connect(ai, scenario, memory.handle)
-  if (memory.handle === undefined && memory.said.length > 0) {
-    session.sendClientContent({ turns: structuredClone(memory.said), turnComplete: false })
-  }
+  const { session, incoming } = await connect(ai, scenario)
+  const turnsBefore = memory.turns()
+  if (turnsBefore.length > 0) session.sendClientContent({ turns: turnsBefore, turnComplete: false })
   let isLeaving = false
   const cancelled = new Set()
   const isCancelled = id => isLeaving || cancelled.has(id)
@@ -47,7 +46,7 @@ async function haveConnection(turns, { ai, scenario, memory, tell, toolbox, tran
       return false
     }
     tellMessage(message, tell)
-    remember(message, memory)
+    memory.hear(message)
     for (const id of message.toolCallCancellation?.ids ?? []) {
       cancelled.add(id)
       transcript.note(`the app was told that ${id} is cancelled`)
@@ -66,13 +65,13 @@ async function haveConnection(turns, { ai, scenario, memory, tell, toolbox, tran
   }
 }
 
-async function connect(ai, scenario, handle) {
+async function connect(ai, scenario) {
   const incoming = createQueue()
   const leave = closed => {
     incoming.push({ closed })
     incoming.end()
   }
-  const resumption = scenario.resumption ? { sessionResumption: handle === undefined ? {} : { handle } } : {}
+  const resumption = scenario.resumption ? { sessionResumption: {} } : {}
   const session = await within(
     LIVE_SILENCE_MS,
     ai.live.connect({
@@ -94,7 +93,7 @@ function say({ parts, how }, session, memory) {
     return
   }
   const content = { role: 'user', parts }
-  memory.said.push(content)
+  memory.say(content)
   if (how === 'content') session.sendClientContent({ turns: [content], turnComplete: true })
   else for (const { text } of parts) session.sendRealtimeInput({ text })
 }
@@ -112,7 +111,7 @@ function answerCalls({ toolCall }, { session, memory, toolbox, isCancelled }) {
       response: toolbox.run({ id, name, args }),
     }))
     session.sendToolResponse({ functionResponses })
-    memory.said.push({
+    memory.say({
       role: 'user',
       parts: functionResponses.map(functionResponse => ({ functionResponse })),
     })
@@ -124,28 +123,4 @@ function tellMessage({ serverContent, toolCall, usageMetadata }, tell) {
   if (serverContent === undefined && calls.length === 0 && usageMetadata === undefined) return
   const parts = [...(serverContent?.modelTurn?.parts ?? []), ...calls]
   tell({ ...serverContent, author: 'model', parts, usageMetadata })
-}
-
-/** Puts what the model said to what was said, text to text; sound is no history. */
-function remember({ serverContent, toolCall, sessionResumptionUpdate: update }, memory) {
-  if (update?.resumable === true && update.newHandle) memory.handle = update.newHandle
-  const calls = (toolCall?.functionCalls ?? []).map(functionCall => ({ functionCall }))
-  for (const part of [...(serverContent?.modelTurn?.parts ?? []), ...calls]) {
-    if (part.inlineData !== undefined || part.text === '') continue
-    const { role, parts } = memory.said.at(-1) ?? {}
-    const last = role === 'model' ? parts.at(-1) : undefined
-    if (last === undefined) memory.said.push({ role: 'model', parts: [{ ...part }] })
-    else if (goesOn(last, part)) last.text += part.text
-    else parts.push({ ...part })
-  }
-}
-
-function goesOn(last, { text, thought, thoughtSignature }) {
-  return (
-    text !== undefined &&
-    last.text !== undefined &&
-    last.thought === thought &&
-    last.thoughtSignature === undefined &&
-    thoughtSignature === undefined
-  )
 }
