@@ -8,17 +8,20 @@ import java.util.concurrent.TimeUnit;
 
 /** Live by the SDK's own connection, and what an app keeps of it, where the SDK keeps nothing. */
 final class GenaiLive {
+  /** How long a tool takes: a call may be taken back meanwhile. */
+  private static final long TOOL_MS = 20;
+
   private final Genai acting;
   private final Scenario scenario;
   private final Transcript transcript;
   /** What was said, in texts. */
   private final List<Content> history = new ArrayList<>();
-  /** What the model is saying. */
+  /** What the user was heard to say aloud, what the model says, and what it was heard to say. */
+  private final StringBuilder heard = new StringBuilder();
   private final StringBuilder saying = new StringBuilder();
-  /** The calls that were taken back. */
-  private final Set<String> cancelled = new HashSet<>();
-  /** The newest handle of the session, if there is one. */
-  private String handle;
+  private final StringBuilder spoken = new StringBuilder();
+  /** The calls that are to be answered. */
+  private final List<FunctionCall> calls = new ArrayList<>();
 
   GenaiLive(Genai acting) {
     this.acting = acting;
@@ -54,11 +57,7 @@ final class GenaiLive {
       config.outputAudioTranscription(AudioTranscriptionConfig.builder().build());
     }
     if (scenario.thinkingSummaries()) config.thinkingConfig(ThinkingConfig.builder().includeThoughts(true).build());
-    if (scenario.resumption()) {
-      SessionResumptionConfig.Builder resumption = SessionResumptionConfig.builder();
-      if (handle != null) resumption.handle(handle);
-      config.sessionResumption(resumption.build());
-    }
+    if (scenario.resumption()) config.sessionResumption(SessionResumptionConfig.builder().build());
     return config.build();
   }
 
@@ -66,19 +65,19 @@ final class GenaiLive {
   private void converse(AsyncSession session, List<Scenario.Turn> turns, ArrayNode events) throws Exception {
     Arrivals<LiveServerMessage> arrivals = new Arrivals<>();
     done(session.receive(arrivals::value));
-    if (!history.isEmpty() && handle == null) {
+    if (!history.isEmpty()) {
       done(session.sendClientContent(LiveSendClientContentParameters.builder().turns(history).turnComplete(false).build()));
     }
+    calls.clear();
     for (Scenario.Turn turn : turns) {
       send(session, turn);
-      for (boolean over = false; !over; ) {
-        Arrivals.Arrival<LiveServerMessage> came = arrivals.next(Scenario.LIVE_PATIENCE_MS);
-        if (came == null) throw new Arrivals.Silence();
-        over = hear(session, came.value(), events);
-      }
+      for (boolean over = false; !over; ) over = hear(session, arrivals, events, Scenario.LIVE_PATIENCE_MS);
     }
-    Arrivals.Arrival<LiveServerMessage> late;
-    while ((late = arrivals.next(Scenario.QUIET_MS)) != null) hear(session, late.value(), events);
+    try {
+      while (true) hear(session, arrivals, events, Scenario.QUIET_MS);
+    } catch (Arrivals.Silence quiet) {
+      // As it should be.
+    }
   }
 
   /** One turn of the user, in the way that the scenario says. */
@@ -97,29 +96,49 @@ final class GenaiLive {
     }
   }
 
-  /** One message, and the answer to the calls in it; true: the turn is over. */
-  private boolean hear(AsyncSession session, LiveServerMessage message, ArrayNode events) throws Exception {
+  /** One message, or the answer to calls that came before; true: the turn is over. */
+  private boolean hear(AsyncSession session, Arrivals<LiveServerMessage> arrivals, ArrayNode events, long patience) throws Exception {
+    Arrivals.Arrival<LiveServerMessage> came = arrivals.next(calls.isEmpty() ? patience : TOOL_MS);
+    if (came == null && calls.isEmpty()) throw new Arrivals.Silence();
+    if (came == null) {
+      answer(session);
+      return false;
+    }
+    LiveServerMessage message = came.value();
     events.add(told(message));
-    message.sessionResumptionUpdate().flatMap(LiveServerSessionResumptionUpdate::newHandle).ifPresent(newest -> handle = newest);
-    message.toolCallCancellation().flatMap(LiveServerToolCallCancellation::ids).ifPresent(cancelled::addAll);
-    answer(session, message.toolCall().flatMap(LiveServerToolCall::functionCalls).orElse(List.of()));
-    message.serverContent().flatMap(LiveServerContent::modelTurn).flatMap(Content::parts).orElse(List.of()).stream()
-        .filter(part -> !part.thought().orElse(false)).forEach(part -> saying.append(part.text().orElse("")));
+    calls.addAll(message.toolCall().flatMap(LiveServerToolCall::functionCalls).orElse(List.of()));
+    List<String> cancelled = message.toolCallCancellation().flatMap(LiveServerToolCallCancellation::ids).orElse(List.of());
+    calls.removeIf(call -> cancelled.contains(call.id().orElse("")));
+    message.serverContent().ifPresent(this::note);
     boolean over = message.serverContent().flatMap(LiveServerContent::turnComplete).orElse(false);
     if (over) finish();
     return over;
   }
 
-  private void answer(AsyncSession session, List<FunctionCall> calls) throws Exception {
-    List<FunctionResponse> responses = calls.stream().filter(call -> !cancelled.contains(call.id().orElse(""))).map(acting::answer).toList();
-    if (responses.isEmpty()) return;
-    done(session.sendToolResponse(LiveSendToolResponseParameters.builder().functionResponses(responses).build()));
+  /** Remembers what is being said. */
+  private void note(LiveServerContent content) {
+    content.inputTranscription().flatMap(Transcription::text).ifPresent(heard::append);
+    content.outputTranscription().flatMap(Transcription::text).ifPresent(spoken::append);
+    content.modelTurn().flatMap(Content::parts).orElse(List.of()).stream()
+        .filter(part -> !part.thought().orElse(false)).forEach(part -> saying.append(part.text().orElse("")));
   }
 
-  /** Keeps what the model said. */
+  /** Keeps what was said. What was said aloud has no other text than its transcription. */
   private void finish() {
-    if (!saying.isEmpty()) history.add(Content.builder().role("model").parts(Part.fromText(saying.toString())).build());
-    saying.setLength(0);
+    keep("user", heard);
+    keep("model", saying.isEmpty() ? spoken : saying);
+    for (StringBuilder said : List.of(heard, saying, spoken)) said.setLength(0);
+  }
+
+  private void keep(String role, StringBuilder said) {
+    if (!said.isEmpty()) history.add(Content.builder().role(role).parts(Part.fromText(said.toString())).build());
+  }
+
+  /** Runs the tools. */
+  private void answer(AsyncSession session) throws Exception {
+    List<FunctionResponse> responses = calls.stream().map(acting::answer).toList();
+    calls.clear();
+    done(session.sendToolResponse(LiveSendToolResponseParameters.builder().functionResponses(responses).build()));
   }
 
   /** A message of the service as an event. */

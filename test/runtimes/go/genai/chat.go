@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 
 	"google.golang.org/genai"
@@ -26,7 +27,7 @@ func (a *acting) chat(ctx context.Context) {
 	}
 	a.transcript.Session = []matrix.Event{}
 	for _, content := range history {
-		a.transcript.Session = append(a.transcript.Session, matrix.Event{Author: content.Role, Parts: a.transcript.Parts(content.Parts)})
+		a.transcript.Session = append(a.transcript.Session, matrix.Event{Author: cmp.Or(content.Role, genai.RoleModel), Parts: a.transcript.Parts(content.Parts)})
 	}
 }
 

@@ -1,28 +1,32 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"iter"
 	"slices"
+	"time"
 
 	"github.com/gorilla/websocket"
 	"google.golang.org/genai"
 	"wiretape.invalid/matrix"
 )
 
+// toolTime is how long a tool takes: a call may be taken back meanwhile.
+const toolTime = 20 * time.Millisecond
+
 // liveApp is what an app keeps of Live connections, where its SDK keeps nothing.
 type liveApp struct {
 	*acting
-	session *genai.Session
-	// The newest handle of the session.
-	handle string
+	session  *genai.Session
+	messages <-chan matrix.Arrival[*genai.LiveServerMessage]
 	// What was said, in texts.
 	history []*genai.Content
-	// What the model is saying.
-	saying string
-	// The calls that were taken back.
-	cancelled []string
+	// What the user was heard to say aloud, what the model says, and what it was heard to say.
+	heard, saying, spoken string
+	// The calls that are to be answered.
+	calls []*genai.FunctionCall
 }
 
 // live is the app's connections, one after another.
@@ -41,9 +45,8 @@ func (app *liveApp) connect(ctx context.Context, turns []matrix.Turn) error {
 	if err != nil {
 		return err
 	}
-	app.session = session
-	messages := matrix.Arrivals(received(session))
-	if len(app.history) > 0 && app.handle == "" {
+	app.session, app.messages, app.calls = session, matrix.Arrivals(received(session)), nil
+	if len(app.history) > 0 {
 		before := genai.LiveClientContentInput{Turns: app.history, TurnComplete: genai.Ptr(false)}
 		if err := session.SendClientContent(before); err != nil {
 			return err
@@ -54,27 +57,18 @@ func (app *liveApp) connect(ctx context.Context, turns []matrix.Turn) error {
 			return err
 		}
 		for over := false; !over; {
-			message, err := matrix.Next(messages, matrix.LivePatience)
-			if err != nil {
-				return err
-			}
-			if over, err = app.hear(message); err != nil {
+			if over, err = app.hear(matrix.LivePatience); err != nil {
 				return err
 			}
 		}
 	}
-	for {
-		message, err := matrix.Next(messages, matrix.Quiet)
-		if errors.Is(err, matrix.Silence{}) {
-			return nil
-		}
-		if err != nil {
-			return err
-		}
-		if _, err := app.hear(message); err != nil {
-			return err
-		}
+	for err == nil {
+		_, err = app.hear(matrix.Quiet)
 	}
+	if errors.Is(err, matrix.Silence{}) {
+		return nil
+	}
+	return err
 }
 
 // close hangs up.
@@ -110,7 +104,7 @@ func (app *liveApp) config() *genai.LiveConnectConfig {
 		config.OutputAudioTranscription = &genai.AudioTranscriptionConfig{}
 	}
 	if app.scenario.Resumption {
-		config.SessionResumption = &genai.SessionResumptionConfig{Handle: app.handle}
+		config.SessionResumption = &genai.SessionResumptionConfig{}
 	}
 	if app.scenario.ThinkingSummaries {
 		config.ThinkingConfig = &genai.ThinkingConfig{IncludeThoughts: true}
@@ -132,56 +126,72 @@ func (app *liveApp) send(turn matrix.Turn) error {
 	return app.session.SendClientContent(genai.LiveClientContentInput{Turns: []*genai.Content{said}, TurnComplete: genai.Ptr(true)})
 }
 
-// hear takes one message, and answers the calls in it; true: the turn is over.
-func (app *liveApp) hear(message *genai.LiveServerMessage) (bool, error) {
+// hear takes one message; true: the turn is over.
+func (app *liveApp) hear(patience time.Duration) (bool, error) {
+	if len(app.calls) > 0 {
+		patience = toolTime
+	}
+	message, err := matrix.Next(app.messages, patience)
+	if errors.Is(err, matrix.Silence{}) && len(app.calls) > 0 {
+		return false, app.answer()
+	}
+	if err != nil {
+		return false, err
+	}
 	app.transcript.Saw(app.message(message))
-	if update := message.SessionResumptionUpdate; update != nil && update.NewHandle != "" {
-		app.handle = update.NewHandle
+	if message.ToolCall != nil {
+		app.calls = append(app.calls, message.ToolCall.FunctionCalls...)
 	}
 	if taken := message.ToolCallCancellation; taken != nil {
-		app.cancelled = append(app.cancelled, taken.IDs...)
+		app.calls = slices.DeleteFunc(app.calls, func(call *genai.FunctionCall) bool { return slices.Contains(taken.IDs, call.ID) })
 	}
-	if message.ToolCall != nil {
-		if err := app.answer(message.ToolCall.FunctionCalls); err != nil {
-			return false, err
-		}
-	}
-	content := message.ServerContent
-	if content == nil {
+	if message.ServerContent == nil {
 		return false, nil
 	}
-	if content.ModelTurn != nil {
-		for _, part := range content.ModelTurn.Parts {
-			if !part.Thought {
-				app.saying += part.Text
-			}
-		}
-	}
-	if content.TurnComplete {
+	app.note(message.ServerContent)
+	if message.ServerContent.TurnComplete {
 		app.finish()
 	}
-	return content.TurnComplete, nil
+	return message.ServerContent.TurnComplete, nil
 }
 
-// finish keeps what the model said.
-func (app *liveApp) finish() {
-	if app.saying != "" {
-		app.history = append(app.history, genai.NewContentFromText(app.saying, genai.RoleModel))
+// note remembers what is being said.
+func (app *liveApp) note(content *genai.LiveServerContent) {
+	if content.InputTranscription != nil {
+		app.heard += content.InputTranscription.Text
 	}
-	app.saying = ""
-}
-
-func (app *liveApp) answer(calls []*genai.FunctionCall) error {
-	var responses []*genai.FunctionResponse
-	for _, call := range calls {
-		if !slices.Contains(app.cancelled, call.ID) {
-			result := app.box.Run(call.Name, call.Args, call.ID)
-			responses = append(responses, &genai.FunctionResponse{ID: call.ID, Name: call.Name, Response: result})
+	if content.OutputTranscription != nil {
+		app.spoken += content.OutputTranscription.Text
+	}
+	if content.ModelTurn == nil {
+		return
+	}
+	for _, part := range content.ModelTurn.Parts {
+		if !part.Thought {
+			app.saying += part.Text
 		}
 	}
-	if responses == nil {
-		return nil
+}
+
+// finish keeps what was said. What was said aloud has no other text than its transcription.
+func (app *liveApp) finish() {
+	if app.heard != "" {
+		app.history = append(app.history, genai.NewContentFromText(app.heard, genai.RoleUser))
 	}
+	if said := cmp.Or(app.saying, app.spoken); said != "" {
+		app.history = append(app.history, genai.NewContentFromText(said, genai.RoleModel))
+	}
+	app.heard, app.saying, app.spoken = "", "", ""
+}
+
+// answer runs the tools.
+func (app *liveApp) answer() error {
+	var responses []*genai.FunctionResponse
+	for _, call := range app.calls {
+		result := app.box.Run(call.Name, call.Args, call.ID)
+		responses = append(responses, &genai.FunctionResponse{ID: call.ID, Name: call.Name, Response: result})
+	}
+	app.calls = nil
 	return app.session.SendToolResponse(genai.LiveToolResponseInput{FunctionResponses: responses})
 }
 
