@@ -39,7 +39,7 @@ function digestTable(all: readonly Told[], beginning: string): string {
 }
 
 /** The tables of several runtimes, each under its label. */
-function digestTables(all: readonly Told[], beginning: string): string {
+export function digestTables(all: readonly Told[], beginning: string): string {
   const labels = [...new Set(all.map(({ cell }) => labelOf(cell.runtime)))]
   return labels
     .map(label => {
