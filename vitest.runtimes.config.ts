@@ -4,6 +4,8 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['test/runtimes/**/*.test.ts'],
+    // A run is two programs of some weight.
+    maxConcurrency: 2,
     testTimeout: 600_000,
     hookTimeout: 1_200_000,
     env: { NO_COLOR: '1' },

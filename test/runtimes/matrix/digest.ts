@@ -17,7 +17,7 @@ export interface Told {
 }
 
 /** A table of one runtime's. `beginning`: what the names of the cassettes have in common. */
-export function digestTable(all: readonly Told[], beginning: string): string {
+function digestTable(all: readonly Told[], beginning: string): string {
   const rows = all.map(({ cell, outcome }) => {
     const { transcript } = outcome
     const name = `[\`${cell.name.slice(beginning.length)}\`](../../cassettes/cases/${cell.name}.cassette.yaml)`

@@ -83,7 +83,7 @@ export async function outcomeOf({
 }
 
 /** Plays one pair, whatever is on disk. */
-export async function play({ runtime, prepared: { one, scenario } }: Pair): Promise<Outcome> {
+async function play({ runtime, prepared: { one, scenario } }: Pair): Promise<Outcome> {
   await install(runtime)
   return runOne({ file: caseFile(one.name), scenario, command: runtime.command })
 }
