@@ -1,9 +1,10 @@
 /** What became of each public issue that a cassette names: where its project's own runtime breaks on it, and where not. */
 import type { Cell, Prepared } from './cell.ts'
 import { commandOf } from './expectations.ts'
-import { type Issue, issuesIn, linkTo, runtimeOf } from './issues.ts'
+import { type Issue, issuesIn, linkTo, runtimesOf } from './issues.ts'
 import { code, paragraph, table } from './markdown.ts'
 import { linkToCase } from './page-matrix.ts'
+import { labelOf } from './registry.ts'
 
 /** An issue and a cassette that names it. */
 interface Shown {
@@ -28,7 +29,7 @@ export function issueSection(cases: readonly Prepared[], cells: readonly Cell[])
        another thing than what was reported, and an issue may have been mended before the oldest version here.`,
     ),
     table(
-      ['issue', 'cassette', 'breaks in', 'holds in', 'to see it'],
+      ['issue', 'cassette', 'breaks in', 'holds in', 'breaks elsewhere', 'to see it'],
       own.map(shown => rowOf(shown, played)),
     ),
     paragraph('Of other projects:'),
@@ -40,7 +41,7 @@ export function issueSection(cases: readonly Prepared[], cells: readonly Cell[])
 }
 
 function cellsOf(issue: Issue, name: string, cells: readonly Cell[]): readonly Cell[] {
-  return cells.filter(cell => cell.name === name && cell.runtime.name === runtimeOf(issue))
+  return cells.filter(cell => cell.name === name && runtimesOf(issue).includes(cell.runtime.name))
 }
 
 function urlsOf(all: readonly Shown[]): ReadonlySet<string> {
@@ -54,14 +55,21 @@ function rowOf({ issue, name }: Shown, played: readonly Cell[]): readonly string
     linkToCase(name),
     versions(cells.filter(({ marks }) => marks.length > 0)),
     versions(cells.filter(({ marks }) => marks.length === 0)),
+    namesOf(played.filter(cell => cell.name === name && !cells.includes(cell))),
     commandFor(cells),
   ]
 }
 
 /** Versions, with what breaks in each. */
 function versions(cells: readonly Cell[]): string {
-  const words = cells.map(({ runtime, marks }) => [runtime.version, ...marks].join(' '))
+  const words = cells.map(({ runtime, marks }) => [labelOf(runtime), ...marks].join(' '))
   return words.length === 0 ? '—' : words.join(', ')
+}
+
+/** The runtimes that break something there. */
+function namesOf(cells: readonly Cell[]): string {
+  const broken = cells.filter(({ marks }) => marks.length > 0)
+  return [...new Set(broken.map(({ runtime }) => runtime.name))].join(', ') || '—'
 }
 
 /** A line for each issue that no runtime here is of, with its cassettes and the runtimes that break on those. */
@@ -69,10 +77,9 @@ function otherList(all: readonly Shown[], played: readonly Cell[]): string {
   const lines = [...urlsOf(all)].map(url => {
     const own = all.filter(({ issue }) => issue.url === url)
     const names = own.map(({ name }) => name)
-    const broken = played.filter(({ name, marks }) => names.includes(name) && marks.length > 0)
-    const who = [...new Set(broken.map(({ runtime }) => runtime.name))].join(', ')
+    const who = namesOf(played.filter(({ name }) => names.includes(name)))
     const issue = own.map(one => linkTo(one.issue))[0] ?? ''
-    return `- ${issue}: ${names.map(linkToCase).join(', ')}${who === '' ? '' : `; breaks here: ${who}`}`
+    return `- ${issue}: ${names.map(linkToCase).join(', ')}${who === '—' ? '' : `; breaks here: ${who}`}`
   })
   return lines.length === 0 ? 'None.' : lines.join('\n')
 }

@@ -115,8 +115,9 @@ describe('a public issue', () => {
       .split('\n')
       .find(line => line.startsWith('| [google'))
     expect(row?.split(' | ').slice(2)).toEqual([
-      '1.0.0 I12 I22',
-      '2.0.0',
+      'adk-python@1.0.0 I12 I22',
+      'adk-python@2.0.0',
+      '—',
       '`npm run test:runtimes -- --runtime adk-python@1.0.0 --case one` |',
     ])
   })
