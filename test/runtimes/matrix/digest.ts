@@ -3,21 +3,14 @@
  * stored, and what the next connection was told of it.
  */
 import type { Event, Part, Received } from '../invariants/run.ts'
-import type { Cell } from './cell.ts'
 import { camelCased, record, records } from './json.ts'
 import { table } from './markdown.ts'
 import { wordsOf } from './page-matrix.ts'
+import type { Result } from './play.ts'
 import { labelOf } from './registry.ts'
-import type { Outcome } from './run-one.ts'
-
-/** A cell, and what it was judged by. */
-export interface Told {
-  readonly cell: Cell
-  readonly outcome: Outcome
-}
 
 /** A table of one runtime's. `beginning`: what the names of the cassettes have in common. */
-function digestTable(all: readonly Told[], beginning: string): string {
+function digestTable(all: readonly Result[], beginning: string): string {
   const rows = all.map(({ cell, outcome }) => {
     const { transcript } = outcome
     const name = `[\`${cell.name.slice(beginning.length)}\`](../../cassettes/cases/${cell.name}.cassette.yaml)`
@@ -39,7 +32,7 @@ function digestTable(all: readonly Told[], beginning: string): string {
 }
 
 /** The tables of several runtimes, each under its label. */
-export function digestTables(all: readonly Told[], beginning: string): string {
+export function digestTables(all: readonly Result[], beginning: string): string {
   const labels = [...new Set(all.map(({ cell }) => labelOf(cell.runtime)))]
   return labels
     .map(label => {

@@ -43,23 +43,23 @@ export function linkTo({ project, number, url }: Issue): string {
   return `[${project}#${number}](${url})`
 }
 
-/** The runtimes that are made of a project's code, by their name in the matrix. */
-const RUNTIMES: Readonly<Record<string, string>> = {
-  'google/adk-go': 'adk-go',
-  'google/adk-java': 'adk-java',
-  'google/adk-js': 'adk-js',
-  'google/adk-python': 'adk-python',
-  'google-gemini/gemini-cli': 'gemini-cli',
-  'googleapis/go-genai': 'genai-go',
-  'googleapis/java-genai': 'genai-java',
-  'googleapis/js-genai': 'genai-js',
-  'googleapis/python-genai': 'genai-python',
-  'langchain-ai/langchain-google': 'langchain',
-  'pydantic/pydantic-ai': 'pydantic-ai',
-  'vercel/ai': 'ai-sdk',
+/** The runtimes that are made of a project's code, by their names in the matrix. */
+const RUNTIMES: Readonly<Record<string, readonly string[]>> = {
+  'google/adk-go': ['adk-go'],
+  'google/adk-java': ['adk-java'],
+  'google/adk-js': ['adk-js', 'adk-js-progressive'],
+  'google/adk-python': ['adk-python'],
+  'google-gemini/gemini-cli': ['gemini-cli'],
+  'googleapis/go-genai': ['genai-go'],
+  'googleapis/java-genai': ['genai-java'],
+  'googleapis/js-genai': ['genai-js', 'chromium'],
+  'googleapis/python-genai': ['genai-python', 'genai-python-afc'],
+  'langchain-ai/langchain-google': ['langchain'],
+  'pydantic/pydantic-ai': ['pydantic-ai'],
+  'vercel/ai': ['ai-sdk'],
 }
 
-/** The name of the runtime that an issue is of; undefined where none of the matrix is. */
-export function runtimeOf({ project }: Pick<Issue, 'project'>): string | undefined {
-  return RUNTIMES[project]
+/** The names of the runtimes that an issue is of; none where the matrix has no such. */
+export function runtimesOf({ project }: Pick<Issue, 'project'>): readonly string[] {
+  return RUNTIMES[project] ?? []
 }

@@ -13,7 +13,7 @@ import { digestTables } from './digest.ts'
 import { accepted, expectedOf, newsIn, newsText, writeExpected } from './expectations.ts'
 import { between } from './markdown.ts'
 import { pageOf } from './page.ts'
-import { outcomeOf, type Pair, pairsOf, playAll, shardOf } from './play.ts'
+import { pairsOf, playAll, type Result, shardOf } from './play.ts'
 import { progressTeller } from './progress.ts'
 import { RUNTIMES, labelOf } from './registry.ts'
 import { forget } from './results.ts'
@@ -43,34 +43,26 @@ async function playSome(asked: Some): Promise<number> {
   const every = pairsOf(asked.runtimes, cases)
   const pairs = asked.shard === undefined ? every : shardOf(every, asked.shard)
   if (asked.fresh) for (const { runtime, prepared: case_ } of pairs) forget(runtime, case_.one.name)
-  const [alone] = pairs.length === 1 ? pairs : []
-  const { cells, failed } = await playAll(pairs, {
+  const isAlone = pairs.length === 1
+  const { results, failed } = await playAll(pairs, {
     jobs: asked.jobs,
-    tell: alone === undefined ? progressTeller(tell) : () => undefined,
+    tell: isAlone ? () => undefined : progressTeller(tell),
   })
-  if (alone !== undefined && cells[0] !== undefined && !asked.json) {
-    console.log(shown(cells[0], (await outcomeOf(alone)).outcome))
-  }
-  if (asked.json) console.log(JSON.stringify(await asJson(pairs, cells), undefined, 2))
+  const cells = results.map(({ cell }) => cell)
+  if (asked.json) console.log(JSON.stringify(results.map(asJson), undefined, 2))
+  else if (isAlone) for (const { cell, outcome } of results) console.log(shown(cell, outcome))
   if (asked.accept) acceptAll(cells)
-  const isWhole = asked.all && asked.shard === undefined && failed.length === 0
-  if (isWhole) {
+  if (asked.all && asked.shard === undefined && failed.length === 0) {
     writeFileSync(PAGE, pageOf({ runtimes: RUNTIMES, cases, cells }))
-    await writeDigest(pairs, cells)
+    writeDigest(results)
   }
   return verdictOn(cells, failed)
 }
 
 /** Writes the tables of the founding case of Live. */
-async function writeDigest(pairs: readonly Pair[], cells: readonly Cell[]): Promise<void> {
-  const told = await Promise.all(
-    pairs.map(async (pair, index) => {
-      const cell = cells[index]
-      const isMeant = DIGESTED.has(labelOf(pair.runtime)) && pair.prepared.one.name.startsWith(LIVE)
-      return isMeant && cell !== undefined ? [{ cell, outcome: (await outcomeOf(pair)).outcome }] : []
-    }),
-  )
-  const page = between(readFileSync(LIVE_PAGE, 'utf8'), 'transcripts', digestTables(told.flat(), LIVE))
+function writeDigest(results: readonly Result[]): void {
+  const told = results.filter(({ cell }) => DIGESTED.has(labelOf(cell.runtime)) && cell.name.startsWith(LIVE))
+  const page = between(readFileSync(LIVE_PAGE, 'utf8'), 'transcripts', digestTables(told, LIVE))
   if (page === undefined) throw new Error(`${LIVE_PAGE} has no place for the transcripts`)
   writeFileSync(LIVE_PAGE, page)
 }
@@ -99,17 +91,8 @@ function byRuntime(cells: readonly Cell[]) {
   return runtimes.filter(own => own.cells.length > 0)
 }
 
-async function asJson(pairs: ReturnType<typeof pairsOf>, cells: readonly Cell[]) {
-  const runs = pairs.filter(pair =>
-    cells.some(cell => cell.runtime === pair.runtime && cell.name === pair.prepared.one.name),
-  )
-  return Promise.all(
-    runs.map(async (pair, index) => {
-      const { outcome } = await outcomeOf(pair)
-      const { marks, verdicts } = cells[index] ?? { marks: [], verdicts: [] }
-      return { runtime: labelOf(pair.runtime), case: pair.prepared.one.name, marks, verdicts, ...outcome }
-    }),
-  )
+function asJson({ cell: { runtime, name, marks, verdicts }, outcome }: Result) {
+  return { runtime: labelOf(runtime), case: name, marks, verdicts, ...outcome }
 }
 
 async function main(words: readonly string[]): Promise<number> {

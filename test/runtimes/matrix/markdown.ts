@@ -1,6 +1,8 @@
 /** Markdown that is generated: the same input gives the same text, and lines are as long as a person's. */
 
 const WIDTH = 140
+/** Code is one word, whatever blanks are in it. */
+const WORDS = /(?:[^\s`]|`[^`]*`)+/g
 
 /** A table. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
@@ -13,7 +15,7 @@ export function paragraph(text: string, first = ''): string {
   const lines: string[] = []
   const later = ' '.repeat(first.length)
   let line = first
-  for (const word of text.split(/\s+/).filter(Boolean)) {
+  for (const word of text.match(WORDS) ?? []) {
     const isEmpty = line === first || line === later
     if (!isEmpty && line.length + 1 + word.length > WIDTH) {
       lines.push(line)

@@ -4,7 +4,8 @@ import type { Cell, Prepared } from './cell.ts'
 import { accepted, newsIn, newsText } from './expectations.ts'
 import { issuesIn, linkTo, withoutAddresses } from './issues.ts'
 import { between, paragraph } from './markdown.ts'
-import { brokenTables, issueTable } from './page-broken.ts'
+import { brokenLists } from './page-broken.ts'
+import { issueSection } from './page-issues.ts'
 import { cellsOnPage, matrixTables } from './page-matrix.ts'
 import { pageOf } from './page.ts'
 import { shardOf } from './play.ts'
@@ -101,18 +102,30 @@ describe('the tables of the matrix', () => {
 
 describe('what is broken', () => {
   it('has a line for each invariant and cassette, with the versions and the issue', () => {
-    const rows = brokenTables(cases, [...cells, cell(runtime('1.5.0'), 'one', 'I22')]).split('\n')
-    expect(rows.find(row => row.startsWith('| I22'))).toMatch(
-      /one.cassette.yaml\) \| 1.0.0, 1.5.0 \| \[google\/adk-python#7\]/,
-    )
+    const lists = brokenLists(cases, [...cells, cell(runtime('1.5.0'), 'one', 'I22')])
+    expect(lists.slice(lists.indexOf('**I22**')).split('\n').slice(2, 3)).toEqual([
+      '- [`one`](../cassettes/cases/one.cassette.yaml) in 1.0.0, 1.5.0: [google/adk-python#7](https://github.com/google/adk-python/issues/7)',
+    ])
   })
 })
 
 describe('a public issue', () => {
   it('is shown by the versions of its own project', () => {
-    const [, , row = ''] = issueTable(cases.slice(0, 1), cells).split('\n')
-    expect(row.split(' | ').slice(2, 5)).toEqual(['adk-python@1.0.0 I12 I22', 'adk-python@2.0.0', '—'])
-    expect(row).toContain('--runtime adk-python@1.0.0 --case one')
+    const row = issueSection(cases.slice(0, 1), cells)
+      .split('\n')
+      .find(line => line.startsWith('| [google'))
+    expect(row?.split(' | ').slice(2)).toEqual([
+      'adk-python@1.0.0 I12 I22',
+      'adk-python@2.0.0',
+      '—',
+      '`npm run test:runtimes -- --runtime adk-python@1.0.0 --case one` |',
+    ])
+  })
+
+  it('of another project is shown by whoever breaks on it', () => {
+    const other = { ...cases[0]?.one, name: 'one', file: '', exchanges: [], note: 'See BerriAI/litellm#7.' }
+    const of = cases.slice(0, 1).map(one => ({ ...one, one: other }))
+    expect(issueSection(of, cells)).toMatch(/^- \[BerriAI\/litellm#7\].*; breaks here: adk-python$/m)
   })
 
   it('is found by its address and in words', () => {

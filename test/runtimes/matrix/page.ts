@@ -3,7 +3,8 @@ import { invariants } from '../invariants/judge.ts'
 import type { Cell, Prepared } from './cell.ts'
 import { issuesIn, linkTo, withoutAddresses } from './issues.ts'
 import { code, paragraph, table } from './markdown.ts'
-import { brokenTables, commandFor, issueTable } from './page-broken.ts'
+import { brokenLists } from './page-broken.ts'
+import { commandFor, issueSection } from './page-issues.ts'
 import { linkToCase, matrixTables } from './page-matrix.ts'
 import { labelOf, type Runtime } from './registry.ts'
 
@@ -25,20 +26,19 @@ export function pageOf({ runtimes, cases, cells }: PageInput): string {
       `Here are ${cases.length} cassettes and ${runtimes.filter(one => one.refused === undefined).length} versions of ${new Set(runtimes.map(({ name }) => name)).size} runtimes: ${played.length} runs. In ${right.length} of them every invariant holds.`,
     ),
     ...READING.map(text => (text.startsWith('```') ? text : paragraph(text))),
+    '## The versions',
+    runtimeTable(runtimes, cells),
     '## The matrix',
     matrixTables(runtimes, cases, cells),
     '## What is broken',
-    brokenTables(cases, cells),
+    brokenLists(cases, cells),
     '## The public issues',
-    paragraph(ISSUES),
-    issueTable(cases, cells),
+    issueSection(cases, cells),
     '## The invariants',
     table(
       ['', 'what holds'],
       invariants.map(({ number, says }) => [number, says]),
     ),
-    '## The versions',
-    runtimeTable(runtimes),
     '## The cases',
     cases.map(one => caseItem(one, cells)).join('\n'),
   ].join('\n\n')}\n`
@@ -60,20 +60,21 @@ const READING = [
   'To ask the same of an app of your own, see [your runtime](your-runtime.md).',
 ]
 
-const ISSUES = `Each public issue that a cassette names: the versions of that very project in which an invariant breaks on it, and those in which all
-  hold. An issue is shown by its cassette; what breaks on that may be another thing than what was reported, or none in any version that can be installed.`
-
-/** The packages, and what could not be played to. */
-function runtimeTable(runtimes: readonly Runtime[]): string {
-  return table(
-    ['runtime', 'package', 'APIs', ''],
-    runtimes.map(runtime => [
+/** The packages, how many cassettes each was played, and what could not be played to. */
+function runtimeTable(runtimes: readonly Runtime[], cells: readonly Cell[]): string {
+  const rows = runtimes.map(runtime => {
+    const own = cells.filter(cell => cell.runtime === runtime && !cell.marks.includes('unsupported'))
+    const right = own.filter(({ marks }) => marks.length === 0)
+    const numbers = [`${own.length}`, `${right.length}`, `${own.length - right.length}`]
+    const what = `${code(runtime.package)} ${runtime.version}`
+    const { refused } = runtime
+    return [
       labelOf(runtime),
-      `${code(runtime.package)} ${runtime.version}`,
-      runtime.apis.join(', '),
-      runtime.refused === undefined ? '' : `not played to: ${runtime.refused}`,
-    ]),
-  )
+      what,
+      ...(refused === undefined ? numbers : [`not played to: ${refused}`, '', '']),
+    ]
+  })
+  return table(['runtime', 'package', 'cassettes', 'all holds', 'something breaks'], rows)
 }
 
 /** A case: what a right and a wrong client does, and how to see it. */

@@ -36,9 +36,15 @@ export function shardOf<T>(all: readonly T[], { number, of }: { number: number; 
   return all.filter((_, index) => index % of === number - 1)
 }
 
+/** A pair that was played. */
+export interface Result {
+  readonly cell: Cell
+  readonly outcome: Outcome
+}
+
 /** What came of all pairs that could be played, in their order, and why others could not. */
 export interface Played {
-  readonly cells: readonly Cell[]
+  readonly results: readonly Result[]
   /** A sentence for each runtime that can't be installed. */
   readonly failed: readonly string[]
 }
@@ -48,7 +54,7 @@ export async function playAll(
   pairs: readonly Pair[],
   options: { readonly jobs: number; readonly tell: (progress: Progress) => void },
 ): Promise<Played> {
-  const cells: (Cell | undefined)[] = pairs.map(() => undefined)
+  const results: (Result | undefined)[] = pairs.map(() => undefined)
   const failed = new Set<string>()
   const queue = pairs.entries()
   let number = 0
@@ -57,7 +63,7 @@ export async function playAll(
       try {
         const { outcome, ms } = await outcomeOf(pair)
         const cell = cellOf(pair.runtime, pair.prepared, outcome)
-        cells[index] = cell
+        results[index] = { cell, outcome }
         number += 1
         options.tell({ pair, number, of: pairs.length, cell, ms })
       } catch (error) {
@@ -66,7 +72,7 @@ export async function playAll(
     }
   }
   await Promise.all(Array.from({ length: options.jobs }, worker))
-  return { cells: cells.flatMap(cell => cell ?? []), failed: [...failed] }
+  return { results: results.flatMap(result => result ?? []), failed: [...failed] }
 }
 
 /** What came of a pair: of the disk where nothing has changed, else of a run. */

@@ -76,7 +76,7 @@ const ROWS: readonly Row[] = [
     name: 'pydantic-ai',
     package: 'pydantic-ai-slim',
     version: '2.66.0',
-    apis: ['generate-content'],
+    apis: ['generate-content', 'live'],
     agents: ['single'],
     subset: false,
     environment: 'pydantic-ai-2.66.0',

@@ -19,12 +19,16 @@ interface Stored {
   readonly outcome: Outcome
 }
 
-/** The outcome of a run that was made of the same things; undefined where there is none. */
+/**
+ * The outcome of a run that was made of the same things; undefined where there is none. One without a transcript is
+ * not trusted: the machine may have been at fault, and it is run again.
+ */
 export function storedOutcome(runtime: Runtime, scenario: Scenario): Outcome | undefined {
   const path = pathOf(runtime, scenario.name)
   if (!existsSync(path)) return undefined
   const stored = record(JSON.parse(readFileSync(path, 'utf8'))) as unknown as Stored
-  return stored.key === keyOf(runtime, scenario) ? stored.outcome : undefined
+  const isTrusted = stored.outcome.how === 'ran' || stored.outcome.how === 'unsupported'
+  return isTrusted && stored.key === keyOf(runtime, scenario) ? stored.outcome : undefined
 }
 
 /** Keeps an outcome. */
