@@ -1,6 +1,7 @@
 """Acts a scenario by pydantic-ai's agent on its Google model, set up by the environment alone.
 
-The library keeps no session: the app hands each run the messages of the run before. A run that fails leaves none.
+The library keeps no session: the app hands each run the messages of the run before. A run that fails
+leaves none.
 
 Usage: pydantic_ai_app.py SCENARIO.json
 """
@@ -14,6 +15,7 @@ from pydantic_ai.messages import (
     ModelResponse,
     PartDeltaEvent,
     PartStartEvent,
+    RetryPromptPart,
     TextPart,
     TextPartDelta,
     ThinkingPart,
@@ -77,12 +79,20 @@ def part_as_json(part):
         case ThinkingPart():
             return signed({'text': part.content, 'thought': True}, part.signature)
         case ToolCallPart():
-            call = {'id': IDS.stable(part.tool_call_id), 'name': part.tool_name, 'args': args_as_json(part.args)}
+            call = {
+                'id': IDS.stable(part.tool_call_id),
+                'name': part.tool_name,
+                'args': args_as_json(part.args),
+            }
             return signed({'functionCall': call}, signature)
         case FilePart():
             return {'inlineData': {'mimeType': part.content.media_type, 'bytes': len(part.content.data)}}
         case ToolReturnPart():
             response = part.content if isinstance(part.content, dict) else {'result': part.content}
+            answer = {'id': IDS.stable(part.tool_call_id), 'name': part.tool_name, 'response': response}
+            return {'functionResponse': answer}
+        case RetryPromptPart() if part.tool_name:
+            response = {'error': part.model_response()}
             answer = {'id': IDS.stable(part.tool_call_id), 'name': part.tool_name, 'response': response}
             return {'functionResponse': answer}
         case UserPromptPart():
@@ -128,17 +138,21 @@ def piece_as_event(piece):
     return told and event('model', [told], partial=True)
 
 
+def content_of(part):
+    """A part of a user turn in the library's types."""
+    if 'text' in part:
+        return part['text']
+    return BinaryContent(blob_of(part), media_type=part['inlineData']['mimeType'])
+
+
 async def take_turn(agent, scenario, number, history, hear):
     """One run of the agent, with the rounds of tools in it; all messages at its end."""
     turn = scenario.conversations[0][number]
-    prompt = [
-        part['text'] if 'text' in part else BinaryContent(blob_of(part), media_type=part['inlineData']['mimeType'])
-        for part in turn['parts']
-    ]
+    prompt = [content_of(part) for part in turn['parts']]
     async with agent.iter(prompt, message_history=history, model=model_of(scenario, number)) as run:
         async for node in run:
             if Agent.is_model_request_node(node):
-                if node.request.parts and any(isinstance(part, ToolReturnPart) for part in node.request.parts):
+                if not any(isinstance(part, UserPromptPart) for part in node.request.parts):
                     hear(message_as_event(node.request))
                 if scenario.streaming:
                     async with node.stream(run.ctx) as stream:
