@@ -1,4 +1,4 @@
-"""Live by pydantic-ai's realtime sessions: the app's connections, each with the messages of the one before."""
+"""Live by pydantic-ai's realtime sessions: the app's connections, each with all messages before it."""
 
 import asyncio
 
