@@ -39,7 +39,7 @@ def send(queue, turn):
 
 
 async def talk(runner, scenario, turns, hear):
-    """One connection: each turn when the one before is complete, and the end when it is quiet after the last."""
+    """One connection: each turn when the one before is over, and the end when it is quiet then."""
     queue, left, hanging_up = LiveRequestQueue(), list(turns), None
     loop = asyncio.get_running_loop()
     if left:

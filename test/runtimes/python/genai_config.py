@@ -34,7 +34,8 @@ def callable_of(tool):
     """One tool as the function that a programmer would have written, with a parameter for each property."""
 
     def function(**args):
-        return tool.run(args)
+        # What a function with these parameters would not take, it raises.
+        return tool.run(signature.bind(**args).arguments)
 
     required = tool.parameters.get('required', [])
     names = tool.parameters.get('properties', {})
@@ -48,9 +49,10 @@ def callable_of(tool):
         )
         for name in sorted(names, key=lambda name: name not in required)
     ]
+    signature = inspect.Signature(parameters, return_annotation=dict)
     function.__name__ = tool.name
     function.__doc__ = tool.description
-    function.__signature__ = inspect.Signature(parameters, return_annotation=dict)
+    function.__signature__ = signature
     function.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
     return function
 

@@ -1,4 +1,4 @@
-"""Interactions by the SDK: the service keeps the conversation, so each request has what is new and the id before it."""
+"""Interactions by the SDK: the service keeps the conversation, a request has what is new and the last id."""
 
 import json
 
@@ -60,7 +60,7 @@ def ended(interaction, parts=()):
 
 
 class Answer:
-    """One answer of the service: its events, the calls in it, its id. Pieces of a call are put together by their index."""
+    """One answer of the service: its events, the calls in it (pieces put together by their index), its id."""
 
     def __init__(self, told):
         self._tell = told
@@ -85,14 +85,20 @@ class Answer:
                 self._tell(ended(item.interaction))
             case 'error':
                 error = item.error
-                self._tell(event('model', errorCode=error and error.code, errorMessage=error and error.message))
+                self._tell(
+                    event('model', errorCode=error and error.code, errorMessage=error and error.message)
+                )
 
     def take_whole(self, interaction):
         """A unary answer."""
         self.id = interaction.id
-        self._tell(ended(interaction, [part for step in interaction.steps or [] for part in step_parts(step)]))
+        self._tell(
+            ended(interaction, [part for step in interaction.steps or [] for part in step_parts(step)])
+        )
         self.calls = [
-            (step.id, step.name, step.arguments) for step in interaction.steps or [] if step.type == 'function_call'
+            (step.id, step.name, step.arguments)
+            for step in interaction.steps or []
+            if step.type == 'function_call'
         ]
 
     def _start(self, item):
@@ -116,7 +122,12 @@ class Answer:
 def request_of(scenario, model):
     """What every request of the conversation has, besides what is new."""
     tools = [
-        {'type': 'function', 'name': tool.name, 'description': tool.description, 'parameters': tool.parameters}
+        {
+            'type': 'function',
+            'name': tool.name,
+            'description': tool.description,
+            'parameters': tool.parameters,
+        }
         for tool in scenario.tools
     ]
     request = {'agent': scenario.agentId} if scenario.agent == 'managed' else {'model': model}

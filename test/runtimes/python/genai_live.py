@@ -1,4 +1,4 @@
-"""Live by the SDK's own connection. The SDK stores nothing: what was said before, the app itself says again."""
+"""Live by the SDK's own connection. The SDK stores nothing: the app itself says again what was said."""
 
 import asyncio
 

@@ -1,12 +1,14 @@
-"""Acts a scenario by langchain's chat model of Gemini, set up by the environment alone, with the loop of tools by hand.
+"""Acts a scenario by langchain's chat model of Gemini, set up by the environment alone.
 
-The library keeps no session: the app keeps a list of messages. What is streamed it adds up, as the library says to.
+The library keeps no session: the app keeps a list of messages, adds up what is streamed, as the library
+says to, and runs the tools by hand.
 
 Usage: langchain_app.py SCENARIO.json
 """
 
 import asyncio
 import json
+from os import environ
 
 from langchain_core.messages import AIMessage, HumanMessage, SystemMessage, ToolMessage
 from langchain_google_genai import ChatGoogleGenerativeAI
@@ -62,7 +64,10 @@ def message_as_event(message, partial=None):
             return event('user', [{'functionResponse': {**answer, 'response': json.loads(message.content)}}])
         case AIMessage():
             usage = message.usage_metadata or {}
-            counts = {'promptTokenCount': usage.get('input_tokens'), 'totalTokenCount': usage.get('total_tokens')}
+            counts = {
+                'promptTokenCount': usage.get('input_tokens'),
+                'totalTokenCount': usage.get('total_tokens'),
+            }
             reason = message.response_metadata.get('finish_reason')
             # What a chunk counts is what it adds, which is the library's own idea.
             told = counts if any(counts.values()) and not partial else None
@@ -72,8 +77,11 @@ def message_as_event(message, partial=None):
 
 def model_of(scenario, name):
     """The chat model, which knows the scenario's tools."""
-    thoughts = {'include_thoughts': True} if scenario.thinkingSummaries else {}
-    model = ChatGoogleGenerativeAI(model=name, **thoughts)
+    more = {'include_thoughts': True} if scenario.thinkingSummaries else {}
+    if scenario.backend == 'vertex':
+        # The library makes its client in a way that forgets them, where the environment has a base URL too.
+        more |= {'project': environ['GOOGLE_CLOUD_PROJECT'], 'location': environ['GOOGLE_CLOUD_LOCATION']}
+    model = ChatGoogleGenerativeAI(model=name, **more)
     tools = [
         {'name': tool.name, 'description': tool.description, 'parameters': tool.parameters}
         for tool in scenario.tools

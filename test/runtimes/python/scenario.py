@@ -1,4 +1,4 @@
-"""What a program is given to act: the scenario's file, read, and the tools in it, which answer as recorded."""
+"""What a program is given to act: the scenario's file, and the tools in it, which answer as recorded."""
 
 import base64
 import json
@@ -17,7 +17,7 @@ TOOL_TAKES = 0.05
 
 
 class Tool:
-    """A function that the model may call: the nth run of it returns the nth of the recorded results, then the last."""
+    """A function that the model may call: its nth run returns the nth recorded result, then the last."""
 
     def __init__(self, declared, runs):
         self.name = declared['name']
@@ -36,7 +36,7 @@ class Tool:
 
 
 class Scenario:
-    """The scenario's fields by their names, what is absent as None; and the runs of its tools, as they come."""
+    """The scenario's fields by their names, what is absent as None; and its tools' runs as they come."""
 
     def __init__(self, fields):
         self._fields = fields

@@ -97,7 +97,9 @@ def tell(packages, turns=(), session=None, scenario=None, notes=(), unsupported=
     """Prints the transcript and ends the program, whatever of the runtime still hangs about."""
     told = {'runtime': {package: version(package) for package in packages}}
     if unsupported is None:
-        runs = [{**run, **({'id': IDS.stable(run['id'])} if 'id' in run else {})} for run in scenario.tool_runs]
+        runs = [
+            {**run, **({'id': IDS.stable(run['id'])} if 'id' in run else {})} for run in scenario.tool_runs
+        ]
         told |= {'turns': list(turns), 'session': session, 'toolRuns': runs}
         if notes:
             told['notes'] = list(notes)
