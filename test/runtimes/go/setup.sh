@@ -18,8 +18,9 @@ build() {
   if [ -x "$built" ] && [ -z "$(find "$2" matrix -maxdepth 1 \( -name '*.go' -o -name 'go.*' \) -newer "$built")" ]; then
     return
   fi
-  (cd "$2" && go build -o "$built" .)
-  touch "$built"
+  (cd "$2" && go build -o "$built.new" .)
+  touch "$built.new"
+  mv "$built.new" "$built"
 }
 
 # The sources of a module, but those that versions/ has others of. The import path of a first major version has no number in it.

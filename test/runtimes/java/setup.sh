@@ -22,14 +22,16 @@ compile() {
   if [ "$fresh" = yes ]; then
     return
   fi
-  rm -rf "$folder/classes" "$folder/done"
   if [ ! "$folder/jars" -nt "$pom" ]; then
     rm -rf "$folder/jars"
     mvn --quiet --batch-mode --file "$pom" -Dmaven.repo.local="$PWD/.cache/repository" \
       dependency:copy-dependencies -DoutputDirectory="$PWD/$folder/jars" >&2
     touch "$folder/jars"
   fi
-  javac -proc:none -cp "$folder/jars/*" -d "$folder/classes" "$@"
+  rm -rf "$folder/new"
+  javac -proc:none -cp "$folder/jars/*" -d "$folder/new" "$@"
+  # A program that runs meanwhile misses them for no longer than this takes.
+  rm -rf "$folder/classes" && mv "$folder/new" "$folder/classes"
   touch "$folder/done"
 }
 

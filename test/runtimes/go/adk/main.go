@@ -9,6 +9,7 @@ import (
 	"log"
 
 	"google.golang.org/adk/v2/agent"
+	"google.golang.org/adk/v2/artifact"
 	"google.golang.org/adk/v2/runner"
 	"google.golang.org/adk/v2/session"
 	"google.golang.org/genai"
@@ -73,7 +74,9 @@ func (a *acting) runner(ctx context.Context, model string) *runner.Runner {
 	if err != nil {
 		log.Fatal(err)
 	}
-	made, err := runner.New(runner.Config{AppName: app, Agent: root, SessionService: a.sessions})
+	made, err := runner.New(runner.Config{
+		AppName: app, Agent: root, SessionService: a.sessions, ArtifactService: artifact.InMemoryService(),
+	})
 	if err != nil {
 		log.Fatal(err)
 	}
