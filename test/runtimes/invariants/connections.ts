@@ -169,13 +169,14 @@ export const unknownTolerated: Invariant = {
     )
     const errors = errorsSeen(run)
     const what = listed([...new Set(strange)])
-    return [
+    const findings = [
       ...errors.map(error => `the wire has ${what}, and no error; the app got ${shown(error)}`),
       ...stored.map(
         ({ errorCode, errorMessage }) =>
           `the wire has ${what}, and no error; the session has ${shown(errorCode ?? errorMessage)}`,
       ),
     ]
+    return [...new Set(findings)]
   },
 }
 

@@ -76,7 +76,7 @@ function declared(tools: JsonValue | undefined): readonly string[] {
   return items(tools).flatMap(tool => {
     const { name, functionDeclarations } = shallow(tool)
     const inside = items(functionDeclarations).flatMap(item => textOf(shallow(item)['name']) ?? [])
-    return [...(textOf(name) === undefined ? [] : [String(name)]), ...inside]
+    return [textOf(name) ?? [], inside].flat()
   })
 }
 
