@@ -56,7 +56,8 @@ export function shellLines({ url, vertexUrl, caFile, variables, notes }: ShellFa
     ...notes.map(note => `# Note: ${note}.`),
     '',
     '# Not covered: browsers (give them the base URL, or import the certificate), programs that pin certificates or bring',
-    '# a trust store of their own, JVMs that the build starts with other options, containers (mount the file, set the same).',
+    '# a trust store of their own, JVMs that the build starts with other options, containers (mount the file, set the same),',
+    '# gRPC: of a model it is refused, of other APIs passed through and not recorded, and while replaying refused.',
   ]
   return `${lines.join('\n')}\n`
 }

@@ -29,6 +29,14 @@ export function hostKind(host: string): HostKind {
   return SERVICE_HOST.test(name) ? 'service' : 'foreign'
 }
 
+/** Hosts where models answer, under any of their names: `generativelanguage.mtls`, `us-central1-aiplatform`, Code Assist. */
+const MODEL_HOST = /(?:^|[.-])(?:generativelanguage|aiplatform|cloudcode-pa)[.-]/
+
+/** True for a host of the service that models answer at; false for its owner's other APIs, such as storage. */
+export function servesModels(host: string): boolean {
+  return MODEL_HOST.test(host.toLowerCase())
+}
+
 /** The two sides of the service: the API that takes a key, and that of the cloud. */
 export type ServiceSide = 'developer' | 'vertex'
 

@@ -18,7 +18,8 @@ export function handshakeNote(error: Error, caFile: string): string {
   if (EXPIRED.test(code)) {
     return 'a client takes our certificate for expired. It is valid for a week from now: look at the clock of that client.'
   }
-  if (OTHER_PROTOCOL.test(code)) return 'a client wants to speak something else than HTTP/1.1 over TLS.'
+  if (OTHER_PROTOCOL.test(code))
+    return 'a client wants to speak something else than HTTP/1.1 over TLS, as gRPC does, and that is not recorded: where it can, have it use REST.'
   return `a client's TLS handshake came to nothing (${error.message.split('\n', 1)[0]}). If it does not trust our certificates: ${remedy(caFile)}`
 }
 

@@ -8,6 +8,7 @@ import type { IncomingMessage, Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { isLocalHost } from './admission.ts'
+import { listenFirst } from './first-words.ts'
 import type { Reached } from './reached.ts'
 
 /** Makes the connection of a tunnel that passes. */
@@ -19,8 +20,11 @@ export type DialTunnel = (
 
 /** What becomes of a tunnel. */
 export type TunnelFate =
-  /** It ends here. `asks`: a client that has not said the proxy's user is asked for it. */
-  | { readonly type: 'end'; readonly asks?: 'user' }
+  /**
+   * It ends here. `asks`: a client that has not said the proxy's user is asked for it. `other`: makes the connection for
+   * one that does not speak HTTP/1.1, which is then left alone; without it, such a client fails.
+   */
+  | { readonly type: 'end'; readonly asks?: 'user'; readonly other?: DialTunnel }
   /** It leads where it is to lead; nothing of it is looked at. */
   | { readonly type: 'pass'; readonly dial: DialTunnel }
   /** In a sentence without a line end, for the client and for the report. */
@@ -38,28 +42,12 @@ export interface TunnelOptions {
   readonly enter: (connection: Socket, reached: Omit<Reached, 'scheme'>) => void
 }
 
+const ESTABLISHED = 'HTTP/1.1 200 Connection established\r\n\r\n'
+
 /** Answers what asks for a tunnel on this server. `taken` has the connections that were handed over and still are. */
 export function serveTunnels(server: Server, taken: Set<Duplex>, options: TunnelOptions): void {
-  const { decide, note, onAsked, enter } = options
-
-  function end(socket: Socket, head: Uint8Array, reached: Omit<Reached, 'scheme'>): void {
-    socket.write('HTTP/1.1 200 Connection established\r\n\r\n')
-    if (head.length > 0) socket.unshift(head)
-    enter(socket, reached)
-  }
-
-  function pass(socket: Socket, head: Uint8Array, { host, port }: Target, dial: DialTunnel): void {
-    dial(host, port, (cause, far) => {
-      if (far === undefined) {
-        refuseTunnel(socket, 502, `${host} can't be reached: ${cause?.message ?? 'no connection'}`)
-        return
-      }
-      hold(far, taken)
-      socket.write('HTTP/1.1 200 Connection established\r\n\r\n')
-      far.write(head)
-      join(socket, far)
-    })
-  }
+  const { decide, note, onAsked } = options
+  const { end, pass, endOrPass } = createWays(taken, options)
 
   server.on('connect', (request: IncomingMessage, _: Duplex, head: Buffer) => {
     const { socket } = request
@@ -74,6 +62,7 @@ export function serveTunnels(server: Server, taken: Set<Duplex>, options: Tunnel
       case 'end':
         if (fate.asks === 'user') onAsked?.(host, user)
         if (fate.asks === 'user' && user === undefined) return askUser(socket)
+        if (fate.other !== undefined) return endOrPass(socket, head, { host, port, user }, fate.other)
         return end(socket, head, { host, user })
       case 'pass':
         return pass(socket, head, target, fate.dial)
@@ -82,6 +71,59 @@ export function serveTunnels(server: Server, taken: Set<Duplex>, options: Tunnel
         return refuseTunnel(socket, 403, fate.why)
     }
   })
+}
+
+/** What can be done with a tunnel that is made. */
+function createWays(taken: Set<Duplex>, { note, enter }: Pick<TunnelOptions, 'note' | 'enter'>) {
+  function end(socket: Socket, head: Uint8Array, reached: Omit<Reached, 'scheme'>): void {
+    socket.write(ESTABLISHED)
+    if (head.length > 0) socket.unshift(head)
+    enter(socket, reached)
+  }
+
+  function pass(socket: Socket, head: Uint8Array, { host, port }: Target, dial: DialTunnel): void {
+    dial(host, port, (cause, far) => {
+      if (far === undefined) {
+        refuseTunnel(socket, 502, `${host} can't be reached: ${cause?.message ?? 'no connection'}`)
+        return
+      }
+      hold(far, taken)
+      socket.write(ESTABLISHED)
+      far.write(head)
+      join(socket, far)
+    })
+  }
+
+  /** Who is to answer shows only when the client begins to speak, and that it does when it has its tunnel. */
+  function endOrPass(
+    socket: Socket,
+    head: Uint8Array,
+    { host, port, user }: Target & Pick<Reached, 'user'>,
+    dial: DialTunnel,
+  ): void {
+    socket.write(ESTABLISHED)
+    listenFirst(socket, head, speech => {
+      if (speech === 'http/1.1') {
+        enter(socket, { host, user })
+        socket.resume()
+        return
+      }
+      note(
+        `a client of ${host} does not speak HTTP/1.1 (gRPC does not): it is passed through, and not recorded`,
+      )
+      dial(host, port, (cause, far) => {
+        if (far === undefined) {
+          note(`${host} can't be reached: ${cause?.message ?? 'no connection'}`)
+          socket.destroy()
+          return
+        }
+        hold(far, taken)
+        join(socket, far)
+      })
+    })
+  }
+
+  return { end, pass, endOrPass }
 }
 
 /**

@@ -1,6 +1,6 @@
 /** What the hosts are that a client of the service talks to. */
 import { describe, expect, it } from 'vitest'
-import { hostKind, sideOf } from '../../src/dialect/hosts.ts'
+import { hostKind, servesModels, sideOf } from '../../src/dialect/hosts.ts'
 
 describe('a host', () => {
   it.each([
@@ -22,4 +22,20 @@ describe('a host', () => {
   ] as const)('%s is %s, side %s', (host, kind, side) => {
     expect([hostKind(host), sideOf(host)]).toEqual([kind, side])
   })
+})
+
+describe('where models answer', () => {
+  it.each([
+    'generativelanguage.googleapis.com',
+    'generativelanguage.mtls.googleapis.com',
+    'autopush-generativelanguage.sandbox.googleapis.com',
+    'us-central1-aiplatform.googleapis.com',
+    'aiplatform.eu.rep.googleapis.com',
+    'CloudCode-PA.googleapis.com',
+  ])('is %s', host => expect(servesModels(host)).toBe(true))
+
+  it.each(['firestore.googleapis.com', 'storage.googleapis.com', 'notaiplatforms.googleapis.com'])(
+    'is not %s',
+    host => expect(servesModels(host)).toBe(false),
+  )
 })
