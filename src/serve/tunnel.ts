@@ -7,7 +7,7 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { isLocalHost } from './admission.ts'
+import { isLocalHost } from './local-names.ts'
 import type { Reached } from './reached.ts'
 
 /** Makes the connection of a tunnel that passes. */
