@@ -34,7 +34,7 @@ export function answersPreflight(request: IncomingMessage, response: ServerRespo
       [ALLOW_ORIGIN, origin],
       ['access-control-allow-methods', wanted],
       ...(names === undefined ? [] : [['access-control-allow-headers', names]]),
-      // What Chromium asked of pages on the way to loopback before it asked the user.
+      // Private Network Access: Chromium asked so before it came to ask the user.
       ...(isPrivate ? [['access-control-allow-private-network', 'true']] : []),
       ['vary', 'origin, access-control-request-method, access-control-request-headers'],
     ].flat(),
@@ -57,7 +57,7 @@ export function readableByPage(request: IncomingMessage, headers: HeaderList): H
   const own: (readonly [string, string])[] = []
   if (!isAllowed) {
     own.push([ALLOW_ORIGIN, origin])
-    if (headerValue(headers, EXPOSE) === undefined) own.push([EXPOSE, namesIn(headers)])
+    if (headers.length > 0 && headerValue(headers, EXPOSE) === undefined) own.push([EXPOSE, namesIn(headers)])
   }
   if (!variesByOrigin(headers)) own.push(['vary', 'origin'])
   const kept = isAllowed ? headers : headers.filter(([name]) => name.toLowerCase() !== ALLOW_ORIGIN)

@@ -55,10 +55,10 @@ describe.runIf(hasChromium)('a page in a browser', () => {
     const ai = new node.GoogleGenAI({ apiKey: 'none', httpOptions: { baseUrl: proxy.url } })
     await ai.models.generateContent({ model: 'gemini-2.5-flash', contents: 'The weather?' })
     await proxy.close()
-    const { url, close } = await createReplayServer({ files: [file] })
-    expect(await pages.call('ask', [url, 'The weather?'])).toBe('Sunny.')
-    expect(await pages.call('ask', [url, 'The time?'])).toContain('WIRETAPE_NO_MATCH')
-    expect(await close()).toMatchObject({ requests: 2, failures: [{ code: 'WIRETAPE_NO_MATCH' }] })
+    const replay = await createReplayServer({ files: [file] })
+    expect(await pages.call('ask', [replay.url, 'The weather?'])).toBe('Sunny.')
+    expect(await pages.call('ask', [replay.url, 'The time?'])).toContain('WIRETAPE_NO_MATCH')
+    expect(await replay.close()).toMatchObject({ requests: 2, failures: [{ code: 'WIRETAPE_NO_MATCH' }] })
   })
 
   it('of a foreign origin gets nothing, whether its browser asks first or not', async () => {
