@@ -6,6 +6,8 @@
  */
 import type { IncomingMessage } from 'node:http'
 import type { RequestHandler } from './listener.ts'
+import { isLocalHost, isLocalOrigin } from './local-names.ts'
+import { answersPreflight } from './own-pages.ts'
 import { reachedBy } from './reached.ts'
 import { refuse } from './refusal.ts'
 import { answerTo, type Upgrades } from './upgrade.ts'
@@ -18,11 +20,12 @@ export interface AdmissionOptions {
   readonly prefixOf?: ((user: string) => string) | undefined
 }
 
-/** The same handler, for requests that are meant to come here. */
+/** The same handler, for requests that are meant to come here; a browser's question before one is answered here. */
 export function admitting(handler: RequestHandler, options: AdmissionOptions): RequestHandler {
   return (request, response) => {
     const why = objectionTo(request)
     if (why === undefined) {
+      if (answersPreflight(request, response)) return
       addPrefix(request, options)
       handler(request, response)
       return
@@ -81,14 +84,6 @@ function objectionTo(request: IncomingMessage): string | undefined {
   return undefined
 }
 
-/**
- * True if the client reached this server by a name of this machine. A page of another origin that was made
- * to resolve here (DNS rebinding) sends its own name.
- */
-export function isLocalHost(host: string | undefined): boolean {
-  return host !== undefined && /^(?:127(?:\.\d{1,3}){3}|localhost|\[::1\])(?::\d+)?$/i.test(host)
-}
-
 /** A client may name us in full in its request, as it would to a proxy (RFC 9112 §3.2.2). */
 function takeOwnAddress(request: IncomingMessage): void {
   const { url = '' } = request
@@ -101,9 +96,4 @@ function takeOwnAddress(request: IncomingMessage): void {
 /** True if a `Host` field names this host, with the port that goes with https or without. */
 function namesHost(field: string | undefined, host: string): boolean {
   return field !== undefined && field.toLowerCase().replace(/:(?:443|80)$/, '') === host
-}
-
-function isLocalOrigin(origin: string): boolean {
-  const [, authority] = /^https?:\/\/([^/]+)$/.exec(origin) ?? []
-  return isLocalHost(authority?.replace(/^(?:[a-z0-9-]+\.)+localhost/i, 'localhost'))
 }

@@ -12,6 +12,7 @@ import { noSuchCassette, outside } from './folder-refusals.ts'
 import { failureOf, type FolderFailure, type FolderRun } from './folder-run.ts'
 import type { FolderRuns } from './folder-runs.ts'
 import type { NamedCassettes } from './named-cassettes.ts'
+import { readableByPage } from './own-pages.ts'
 import { refuse } from './refusal.ts'
 import { verdictOf } from './verdict.ts'
 
@@ -135,7 +136,8 @@ function answerText(response: ServerResponse, status: number, { message }: Told)
 
 function write(response: ServerResponse, status: number, type: string, text: string): void {
   const body = Buffer.from(text)
-  response.writeHead(status, { 'content-type': type, 'content-length': body.length })
+  const headers = readableByPage(response.req, [['content-type', type]])
+  response.writeHead(status, [...headers, ['content-length', String(body.length)]].flat())
   response.end(body)
 }
 

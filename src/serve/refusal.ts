@@ -6,6 +6,7 @@
 import type { ServerResponse } from 'node:http'
 import { refusal } from '../dialect/refusal.ts'
 import type { ErrorCode } from '../errors.ts'
+import { readableByPage } from './own-pages.ts'
 
 /** Answers a request with a refusal. Where the answer has begun already, its connection is cut instead. */
 export function refuse(response: ServerResponse, code: ErrorCode, message: string): void {
@@ -14,6 +15,9 @@ export function refuse(response: ServerResponse, code: ErrorCode, message: strin
     return
   }
   const { status, headers, body } = refusal({ reason: code, message })
-  response.writeHead(status, [...headers, ['content-length', String(body.length)]].flat())
+  response.writeHead(
+    status,
+    [...readableByPage(response.req, headers), ['content-length', String(body.length)]].flat(),
+  )
   response.end(body)
 }

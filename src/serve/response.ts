@@ -7,6 +7,7 @@
 import type { ServerResponse } from 'node:http'
 import { headerValue, type HeaderList } from '../wire/headers.ts'
 import { frameChunks, frameEnd } from './chunk-frames.ts'
+import { readableByPage } from './own-pages.ts'
 
 /** The body of a response that has its head. */
 export interface ResponseBody {
@@ -20,7 +21,8 @@ export interface ResponseBody {
 }
 
 /**
- * Gives a response its head. No date is added, and of framing only what HTTP needs.
+ * Gives a response its head. No date is added, of framing only what HTTP needs, and what a page of this machine
+ * needs to read it.
  *
  * @throws whatever `node:http` throws where HTTP can't carry the head.
  */
@@ -33,7 +35,7 @@ export function beginResponse(
   const isChunked = needsChunks(response, status, headers)
   const framing = isChunked ? ['Transfer-Encoding', 'chunked'] : []
   response.sendDate = false
-  response.writeHead(status, reason, [...headers.flat(), ...framing])
+  response.writeHead(status, reason, [...readableByPage(response.req, headers).flat(), ...framing])
   if (!isChunked) return bodyByNode(response)
   // The frames are ours: `node:http` would send each chunk in four pieces, which takes most of the time of a
   // stream of small events.

@@ -7,6 +7,7 @@
 import type { IncomingMessage } from 'node:http'
 import { hostKind } from '../dialect/hosts.ts'
 import type { RequestHandler } from './listener.ts'
+import { readableByPage } from './own-pages.ts'
 import { reachedBy } from './reached.ts'
 
 /** Where a replay server gives tokens, beside the hosts that give out real ones. */
@@ -25,7 +26,8 @@ export function answeringTokens(handler: RequestHandler): RequestHandler {
     }
     request.resume()
     const expires = new Date(Date.now() + LIFETIME_S * 1000).toISOString()
-    response.setHeader('content-type', 'application/json; charset=UTF-8')
+    const headers = readableByPage(request, [['content-type', 'application/json; charset=UTF-8']])
+    for (const [name, value] of headers) response.setHeader(name, value)
     // For those who ask as RFC 6749 §5.1 and RFC 8693 §2.2.1 say, and for those who ask to be another account.
     response.end(
       JSON.stringify({

@@ -7,8 +7,8 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { isLocalHost } from './admission.ts'
 import { listenFirst } from './first-words.ts'
+import { isLocalHost } from './local-names.ts'
 import type { Reached } from './reached.ts'
 
 /** Makes the connection of a tunnel that passes. */

@@ -13,7 +13,7 @@ const CHROMIUM = '/usr/bin/chromium'
 const SDK = join(versionFolder, 'node_modules/@google/genai/dist/web/index.mjs')
 /** A browser asks for more than its pages do. Here it finds nobody but this machine. */
 const ALONE = ['--no-proxy-server', '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1']
-const { GOOGLE_GEMINI_BASE_URL: api, GEMINI_API_KEY: apiKey } = process.env
+const { GOOGLE_GEMINI_BASE_URL: baseUrl, GEMINI_API_KEY: apiKey } = process.env
 
 await main(async scenario => {
   const runtime = installed('@google/genai')
@@ -21,15 +21,14 @@ await main(async scenario => {
   if (scenario.backend === 'vertex') {
     return { runtime, unsupported: 'A page has no credentials for Vertex AI but a key of its own kind.' }
   }
-  const address = await servePage(SDK, api)
+  const address = await servePage(SDK)
   const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', ...ALONE] })
   try {
     const page = await browser.newPage()
     await page.goto(address)
     const told = {
       scenario,
-      // A socket may have another origin than the page.
-      baseUrl: scenario.api === 'live' ? api : address,
+      baseUrl,
       apiKey,
       runtime: { ...runtime, chromium: browser.version() },
     }
