@@ -30,9 +30,19 @@ final class GenaiChat {
       }
       said.add(turns.get(number).content());
       take(chat, said);
-      history = chat.getHistory(false);
+      history = history(chat, history);
     }
-    transcript.session(history.stream().map(content -> transcript.event(content.role().orElse("user"), Optional.of(content))).toList());
+    transcript.session(history.stream().map(content -> transcript.event(content.role().orElse("model"), Optional.of(content))).toList());
+  }
+
+  /** What the chat has by now; what it had, where it won't say: a stream that broke is never over to it. */
+  private List<Content> history(Chat chat, List<Content> before) {
+    try {
+      return chat.getHistory(false);
+    } catch (RuntimeException refused) {
+      transcript.note("The chat gives no history: " + refused.getMessage());
+      return before;
+    }
   }
 
   private GenerateContentConfig config() {

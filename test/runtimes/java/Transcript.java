@@ -47,6 +47,7 @@ final class Transcript {
 
   /** What ended the turn that was begun last. */
   void raised(Throwable error) {
+    error.printStackTrace();
     Throwable cause = error;
     while (cause.getCause() != null && (cause instanceof java.util.concurrent.ExecutionException || cause instanceof java.util.concurrent.CompletionException)) {
       cause = cause.getCause();
