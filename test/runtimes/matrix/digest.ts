@@ -91,10 +91,12 @@ function textWords(text: string, kind: string, isPartial: boolean): string {
   return isPartial ? `*${kind}${said}…*` : `${kind}${said}`
 }
 
-/** What is stored of the first connection: until the user says the next thing. */
+/** What the user says on the next connection, and what the service answers there; the same in all these cassettes. */
+const NEXT = ['Thanks.', 'Any time.']
+
+/** What is stored of the first connection. Not every runtime stores what the user typed. */
 function firstTurnOf(session: readonly Event[]): readonly Event[] {
-  const isNext = (event: Event): boolean => event.parts.some(({ text }) => text === 'Thanks.')
-  const end = session.findIndex(isNext)
+  const end = session.findIndex(({ parts }) => parts.some(({ text = '' }) => NEXT.includes(text)))
   return end === -1 ? session : session.slice(0, end)
 }
 
@@ -103,7 +105,7 @@ function historyIn(received: readonly Received[]): readonly Readonly<Record<stri
   const contents = received
     .filter(({ exchange }) => exchange === 2)
     .flatMap(({ message }) => records(record(record(camelCased(message))['clientContent'])['turns']))
-  return contents.filter(({ parts }) => !records(parts).some(({ text }) => text === 'Thanks.'))
+  return contents.filter(({ parts }) => !records(parts).some(({ text }) => text === NEXT[0]))
 }
 
 function contentWords({ role, parts }: Readonly<Record<string, unknown>>): string {

@@ -1,6 +1,7 @@
 /**
  * What each runtime is known to break, in `expect/NAME@VERSION.json`: the names of cassettes, and for each what it
- * breaks there. A cassette that is not named holds all that applies to it.
+ * breaks there. A cassette that is not named holds all that applies to it. A mark with a `?` (written by hand) is of a
+ * runtime that does it in some runs, e.g. one that runs tools at the same time: then neither is news.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -30,6 +31,18 @@ export function expectedOf(runtime: Pick<Runtime, 'name' | 'version'>): Expected
   if (!existsSync(path)) return {}
   const known = record(JSON.parse(readFileSync(path, 'utf8')))
   return Object.fromEntries(Object.entries(known).map(([name, marks]) => [name, list(marks).map(String)]))
+}
+
+/** The cell with what is known to come and go as a mark of its own, whether it came or not. */
+export function settled(cell: Cell, expected: Expected): Cell {
+  const loose = (expected[cell.name] ?? []).filter(mark => mark.endsWith('?'))
+  const firm = cell.marks.filter(mark => !loose.includes(`${mark}?`))
+  return { ...cell, marks: [...firm, ...loose].toSorted(byNumber) }
+}
+
+/** The order of marks: by their numbers. */
+export function byNumber(one: string, other: string): number {
+  return Number(one.replaceAll(/\D/g, '')) - Number(other.replaceAll(/\D/g, ''))
 }
 
 /** What of these cells is news. */
@@ -68,7 +81,7 @@ export function commandOf({ runtime, name }: Pick<Cell, 'runtime' | 'name'>): st
 
 /** What a mark stands for, as a sentence. */
 export function sentenceOf(mark: string): string {
-  const invariant = invariants.find(({ number }) => number === mark)
+  const invariant = invariants.find(({ number }) => number === mark.replace('?', ''))
   if (invariant !== undefined) return invariant.says
   if (mark === 'unsupported') return 'The program says that its runtime can do this.'
   return mark === 'hung' ? 'The program ends.' : 'The program prints what it saw.'

@@ -10,7 +10,7 @@ import { HELP, Misuse, requestIn, type Some } from './arguments.ts'
 import { caseNames, ROOT } from './case.ts'
 import { type Cell, prepared } from './cell.ts'
 import { digestTables } from './digest.ts'
-import { accepted, expectedOf, newsIn, newsText, writeExpected } from './expectations.ts'
+import { accepted, expectedOf, newsIn, newsText, settled, writeExpected } from './expectations.ts'
 import { between } from './markdown.ts'
 import { pageOf } from './page.ts'
 import { pairsOf, playAll, type Result, shardOf } from './play.ts'
@@ -44,10 +44,15 @@ async function playSome(asked: Some): Promise<number> {
   const pairs = asked.shard === undefined ? every : shardOf(every, asked.shard)
   if (asked.fresh) for (const { runtime, prepared: case_ } of pairs) forget(runtime, case_.one.name)
   const isAlone = pairs.length === 1
-  const { results, failed } = await playAll(pairs, {
+  const played = await playAll(pairs, {
     jobs: asked.jobs,
     tell: isAlone ? () => undefined : progressTeller(tell),
   })
+  const { failed } = played
+  const results = played.results.map(({ cell, outcome }) => ({
+    cell: settled(cell, expectedOf(cell.runtime)),
+    outcome,
+  }))
   const cells = results.map(({ cell }) => cell)
   if (asked.json) console.log(JSON.stringify(results.map(asJson), undefined, 2))
   else if (isAlone) for (const { cell, outcome } of results) console.log(shown(cell, outcome))

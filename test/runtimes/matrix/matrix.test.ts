@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { caseNames, ROOT } from './case.ts'
 import { cellOf, prepared } from './cell.ts'
-import { expectedOf, newsIn, newsText } from './expectations.ts'
+import { expectedOf, newsIn, newsText, settled } from './expectations.ts'
 import { GATE_CASES } from './gate-cases.ts'
 import { cellsOnPage, keyOf, wordsOf } from './page-matrix.ts'
 import { outcomeOf, pairsOf } from './play.ts'
@@ -33,7 +33,8 @@ describe.each(subset.map(runtime => ({ label: labelOf(runtime), runtime })))(
     const pairs = pairsOf([runtime], cases).map(pair => ({ name: pair.prepared.one.name, pair }))
 
     it.concurrent.each(pairs)('does with $name what is known of it', async ({ name, pair }) => {
-      const cell = cellOf(runtime, pair.prepared, (await outcomeOf(pair)).outcome)
+      const { outcome } = await outcomeOf(pair)
+      const cell = settled(cellOf(runtime, pair.prepared, outcome), expectedOf(runtime))
       expect(newsIn([cell], expectedOf(runtime)).map(newsText)).toEqual([])
       expect(page.get(keyOf(label, name)), 'the page: npm run test:runtimes -- --all').toBe(
         wordsOf(cell.marks),

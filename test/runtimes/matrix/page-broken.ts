@@ -1,6 +1,6 @@
 /** What is broken: for each runtime and invariant the cassettes, the versions and the public issues, a line each. */
 import type { Cell, Prepared } from './cell.ts'
-import { sentenceOf } from './expectations.ts'
+import { byNumber, sentenceOf } from './expectations.ts'
 import { issuesIn, linkTo } from './issues.ts'
 import { paragraph } from './markdown.ts'
 import { linkToCase } from './page-matrix.ts'
@@ -27,8 +27,4 @@ function brokenList(mark: string, cases: readonly Prepared[], cells: readonly Ce
     return [`- ${linkToCase(one.name)} in ${versions}: ${issues}`]
   })
   return `${paragraph(`**${mark}** ${sentenceOf(mark)}`)}\n\n${lines.join('\n')}`
-}
-
-function byNumber(one: string, other: string): number {
-  return Number(one.replaceAll(/\D/g, '')) - Number(other.replaceAll(/\D/g, ''))
 }

@@ -1,7 +1,7 @@
 /** What a page and an expectation are made of, with cells that nobody had to run. */
 import { describe, expect, it } from 'vitest'
 import type { Cell, Prepared } from './cell.ts'
-import { accepted, newsIn, newsText } from './expectations.ts'
+import { accepted, newsIn, newsText, settled } from './expectations.ts'
 import { issuesIn, linkTo, withoutAddresses } from './issues.ts'
 import { between, paragraph } from './markdown.ts'
 import { brokenLists } from './page-broken.ts'
@@ -166,6 +166,19 @@ describe('what is known of a runtime', () => {
     expect(told).toContain('breaks I22')
     expect(told).toContain('I22 it is')
     expect(told).toContain('--runtime adk-python@1.0.0 --case one')
+  })
+
+  it('may be that something comes and goes', () => {
+    const expected = { one: ['I12', 'I25?'] }
+    const found = [cell(older, 'one', 'I12'), cell(older, 'one', 'I12', 'I25')].map(one =>
+      settled(one, expected),
+    )
+    expect(found.map(({ marks }) => marks)).toEqual([
+      ['I12', 'I25?'],
+      ['I12', 'I25?'],
+    ])
+    expect(newsIn(found, expected)).toEqual([])
+    expect(accepted(expected, found.slice(0, 1), ['one'])).toEqual(expected)
   })
 
   it('is what was found once it is accepted, without cassettes that are gone', () => {

@@ -51,7 +51,8 @@ const INTRODUCTION = [
 ]
 
 const READING = [
-  `In [the matrix](#the-matrix) a cell says ${code('ok')} where all invariants that apply hold, else which do not; ${code('error')} where the program said
+  `In [the matrix](#the-matrix) a cell says ${code('ok')} where all invariants that apply hold, else which do not
+   (${code('I25?')}: not in every run); ${code('error')} where the program said
    nothing that can be read, ${code('hung')} where it did not end in a minute, — where the runtime has no such API or mode, and · where it
    was not played: some versions are here for what changed between them. A raw SDK promises
    less than an agent runtime, and is held to less.`,

@@ -1,5 +1,6 @@
 /** One run, or some, for whoever wants to look: the transcript, and what each invariant says of it. */
 import type { Event, Part } from '../invariants/run.ts'
+import { ROOT } from './case.ts'
 import type { Cell } from './cell.ts'
 import { sentenceOf } from './expectations.ts'
 import { record } from './json.ts'
@@ -32,7 +33,9 @@ export function shown(cell: Cell, outcome: Outcome): string {
     ...replayText(outcome),
     '',
     ...judgement(cell),
-  ].join('\n')
+  ]
+    .join('\n')
+    .replaceAll(`${ROOT}/`, '')
 }
 
 /** An event in a line. */
