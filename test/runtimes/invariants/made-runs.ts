@@ -27,7 +27,7 @@ export function modelStream(...payloads: readonly JsonValue[]): WireExchange {
 
 /** The same, by its chunks. */
 export function chunkedStream(...chunks: readonly (string | Uint8Array)[]): WireExchange {
-  const bytes = chunks.map(chunk => (typeof chunk === 'string' ? new TextEncoder().encode(chunk) : chunk))
+  const bytes = chunks.map(part => (typeof part === 'string' ? new TextEncoder().encode(part) : part))
   const payloads = readStream(Buffer.concat(bytes).toString('utf8'))
   const said = payloads.flatMap((payload, at) =>
     payload.type === 'json'
@@ -112,7 +112,7 @@ export function madeRun(made: Made): Run {
   const api = wire[0]?.api ?? 'live'
   const session =
     made.session === undefined
-      ? turns.flatMap(turn => turn.events).filter(event => !event.partial)
+      ? turns.flatMap(turn => turn.events).filter(({ partial }) => !partial)
       : made.session
   const received =
     made.received ?? numbered.map(({ number }) => ({ exchange: number, operation: operationOf(api) }))
