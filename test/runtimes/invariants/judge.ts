@@ -3,6 +3,7 @@ import { idsConstant } from './call-ids.ts'
 import { CALLS } from './calls.ts'
 import { CONNECTIONS } from './connections.ts'
 import { INTERACTIONS } from './interactions.ts'
+import { LIVE_CALLS } from './live-calls.ts'
 import { LIVE } from './live.ts'
 import { META } from './meta.ts'
 import { PARTIAL } from './partial.ts'
@@ -18,6 +19,7 @@ export const invariants: readonly Invariant[] = [
   ...CALLS,
   idsConstant,
   ...SIGNATURES,
+  ...LIVE_CALLS,
   ...LIVE,
   ...CONNECTIONS,
   ...STREAM,

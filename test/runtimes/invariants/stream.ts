@@ -75,6 +75,8 @@ export const errorIsTold: Invariant = {
     )
     if (failed.length === 0) return undefined
     const errors = errorsSeen(run)
+    // Who tried again got the replay's refusal in the end, whatever it would have told of the error.
+    if (errors.length > 0 && run.received.some(({ exchange }) => exchange === undefined)) return undefined
     return saidOf(failed, 'error').flatMap(({ code, status, message }): readonly Finding[] => {
       const what = `the service says the error ${[code, status].filter(word => word !== undefined).join(' ')}: ${shown(message)}`
       if (errors.length === 0) return [`${what}; the app got none`]
