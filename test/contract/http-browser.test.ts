@@ -7,9 +7,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createRecordServer } from '../../src/serve/record-server.ts'
 import { createReplayServer } from '../../src/serve/replay-server.ts'
 import { startScriptedUpstream, type ScriptedUpstream } from '../peers/scripted-upstream.ts'
+import { startReplaying } from '../serve/replaying.ts'
 import { FOREIGN, hasChromium, openPages, type Pages } from './browser-page.ts'
 import { answer } from './service.ts'
 import { SCENARIOS } from './transcripts.ts'
+import { upload } from './upload-cassette.ts'
 
 describe.runIf(hasChromium)('a page in a browser', () => {
   let pages: Pages
@@ -61,12 +63,18 @@ describe.runIf(hasChromium)('a page in a browser', () => {
     expect(await replay.close()).toMatchObject({ requests: 2, failures: [{ code: 'WIRETAPE_NO_MATCH' }] })
   })
 
+  it('reads the address that an upload goes on at, and goes on there', async () => {
+    await using replaying = await startReplaying(upload('{"not": "a request"}'))
+    expect(await pages.call('upload', [replaying.server.url, '{"not": "a request"}'])).toBe('files/abc')
+    expect(await replaying.server.close()).toMatchObject({ requests: 2, failures: [], leftovers: [] })
+  })
+
   it('of a foreign origin gets nothing, whether its browser asks first or not', async () => {
-    const replay = await createReplayServer({ files: [join(folder, 'by-node.cassette.yaml')] })
-    const asked = `${replay.url}/v1beta/models/gemini-2.5-flash:generateContent`
-    expect(await pages.call('ask', [replay.url, 'The weather?'], FOREIGN)).toContain('Failed to fetch')
-    expect(await pages.call('post', [asked], FOREIGN)).toContain('Failed to fetch')
-    const { requests, notes } = await replay.close()
+    await using replaying = await startReplaying(upload('{}'))
+    const { url } = replaying.server
+    expect(await pages.call('ask', [url, 'The weather?'], FOREIGN)).toContain('Failed to fetch')
+    expect(await pages.call('post', [`${url}/upload/v1beta/files`], FOREIGN)).toContain('Failed to fetch')
+    const { requests, notes } = await replaying.server.close()
     expect(requests).toBe(0)
     expect(notes).toContainEqual(expect.stringMatching(/^A page of http:\/\/foreign\.example:\d+ asks\./))
   })

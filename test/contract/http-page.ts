@@ -18,6 +18,13 @@ export async function ask(baseUrl: string, contents: string): Promise<string> {
   }
 }
 
+/** Uploads a file in two requests, the second to the address that the answer to the first names; says what it is called. */
+export async function upload(baseUrl: string, text: string): Promise<string | undefined> {
+  const ai = new sdk.GoogleGenAI({ apiKey: 'none', httpOptions: { baseUrl } })
+  const { name } = await ai.files.upload({ file: new Blob([text], { type: 'application/json' }) })
+  return name
+}
+
 /** Asks as a page of the simple old web can, without a question of its browser before; says what it may read. */
 export async function post(address: string): Promise<string> {
   try {
