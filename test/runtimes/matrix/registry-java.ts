@@ -30,7 +30,8 @@ function adk(version: string): Row {
 
 const ROWS: readonly Row[] = [
   adk('1.8.0'),
-  adk('1.6.0'),
+  // Here for what changed after it: calls in parallel, signatures in streams.
+  { ...adk('1.6.0'), cases: ['call-', 'live-call', 'run-live-', 'signature-'] },
   {
     name: 'genai-java',
     package: 'com.google.genai:google-genai',

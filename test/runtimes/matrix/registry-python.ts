@@ -60,8 +60,9 @@ const ROWS: readonly Row[] = [
   // Not every version is played everything: these are here for what changed between them.
   { ...adk('2.9.0', 'managed'), cases: ['interactions-'] },
   adk('2.5.0', 'managed'),
-  { ...adk('2.2.0'), cases: ['chat-wrapper-', 'live-', 'run-live-'] },
-  adk('2.0.0'),
+  { ...adk('2.2.0'), cases: ['chat-wrapper-', 'run-live-'] },
+  // Its Interactions API has the events that were before the steps.
+  { ...adk('2.0.0'), apis: ['generate-content', 'live'] },
   {
     ...adk('1.23.0'),
     apis: ['generate-content'],
@@ -69,9 +70,8 @@ const ROWS: readonly Row[] = [
     cases: ['call-', 'signature-', 'sse-'],
   },
   genai('3.6.1'),
-  genai('2.25.0'),
+  { ...genai('2.25.0'), cases: ['interactions-', 'sse-'] },
   automatic('3.6.1'),
-  automatic('2.25.0'),
   {
     name: 'pydantic-ai',
     package: 'pydantic-ai-slim',
