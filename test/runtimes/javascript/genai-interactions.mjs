@@ -71,8 +71,9 @@ async function haveTurn(parts, { send, tell, toolbox, follow, streaming }) {
 }
 
 /** A whole interaction. Returns the id to go on from. */
-function hearWhole({ id, status, steps = [], usage }, hear) {
-  hear({ parts: steps.flatMap(partsOf), ...endOf({ id, status, usage }) })
+function hearWhole(interaction, hear) {
+  const { id, status, steps = [] } = interaction
+  hear({ parts: steps.flatMap(partsOf), ...endOf(interaction) })
   return FAILED.includes(status) ? undefined : id
 }
 
@@ -107,11 +108,12 @@ function folded({ json, ...step }) {
   return json === '' ? step : { ...step, arguments: JSON.parse(json) }
 }
 
-function endOf({ id, status, usage }) {
+function endOf({ id, status, usage, errors }) {
+  const [{ code = status, message } = {}] = errors ?? []
   return {
     interactionId: id,
     usageMetadata: usage,
-    ...(FAILED.includes(status) ? { errorCode: status } : {}),
+    ...(FAILED.includes(status) ? { errorCode: code, errorMessage: message } : {}),
   }
 }
 
