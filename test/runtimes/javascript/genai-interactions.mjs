@@ -7,7 +7,7 @@ import { HTTP_SILENCE_MS, patiently, within } from './patience.mjs'
 /** How often an app sends something in one turn, to a model that never stops calling tools. */
 const ROUNDS = 6
 /** Ends of an interaction that are none an app would go on from. */
-const FAILED = ['failed', 'cancelled', 'incomplete']
+const FAILED = ['failed', 'cancelled', 'incomplete', 'budget_exceeded']
 
 /** Acts the scenario. The SDK stores nothing: the service does. */
 export async function actInteractions({ ai, scenario, transcript, toolbox }) {
