@@ -16,6 +16,8 @@ const { createVertex } = await imported('@ai-sdk/google-vertex')
 
 /** How many steps the app lets a turn have, with a model that never stops calling tools. */
 const STEPS = 6
+/** Ends of an interaction that are none an app would go on from. */
+const FAILED = ['failed', 'cancelled', 'incomplete', 'budget_exceeded']
 const runtime = installed('ai', '@ai-sdk/google', '@ai-sdk/google-vertex')
 const {
   GEMINI_API_KEY: apiKey,
@@ -83,11 +85,15 @@ async function unary(request, tell) {
   return whole(result)
 }
 
-/** The messages of all steps; the versions differ in where they are. */
-async function whole({ responseMessages, response, providerMetadata }) {
-  const messages = responseMessages ?? Promise.resolve(response).then(last => last.messages)
-  const [all, metadata] = await within(HTTP_SILENCE_MS, Promise.all([messages, providerMetadata]))
-  return { messages: all, interactionId: metadata?.google?.interactionId }
+/** The messages of all steps; the versions differ in where they are. And the interaction to go on from. */
+async function whole(result) {
+  const messages = result.responseMessages ?? Promise.resolve(result.response).then(last => last.messages)
+  const ends = [result.providerMetadata, result.rawFinishReason]
+  const [all, metadata, reason] = await within(HTTP_SILENCE_MS, Promise.all([messages, ...ends]))
+  return {
+    messages: all,
+    interactionId: FAILED.includes(reason) ? undefined : metadata?.google?.interactionId,
+  }
 }
 
 function tellParts(piece, tell) {
@@ -97,10 +103,12 @@ function tellParts(piece, tell) {
 }
 
 /** An interaction has a status where a response has the reason of its end. */
-function endOf({ rawFinishReason, usage, providerMetadata }) {
+function endOf({ finishReason, rawFinishReason = finishReason, usage, providerMetadata }) {
   const interactionId = providerMetadata?.google?.interactionId
+  const hasFailed = FAILED.includes(rawFinishReason)
   return {
     ...(interactionId === undefined ? { finishReason: rawFinishReason } : { interactionId }),
+    ...(hasFailed ? { errorCode: rawFinishReason } : {}),
     usageMetadata: usage?.raw,
   }
 }

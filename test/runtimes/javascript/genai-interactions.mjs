@@ -7,7 +7,7 @@ import { HTTP_SILENCE_MS, patiently, within } from './patience.mjs'
 /** How often an app sends something in one turn, to a model that never stops calling tools. */
 const ROUNDS = 6
 /** Ends of an interaction that are none an app would go on from. */
-const FAILED = ['failed', 'cancelled', 'incomplete']
+const FAILED = ['failed', 'cancelled', 'incomplete', 'budget_exceeded']
 
 /** Acts the scenario. The SDK stores nothing: the service does. */
 export async function actInteractions({ ai, scenario, transcript, toolbox }) {
@@ -71,8 +71,9 @@ async function haveTurn(parts, { send, tell, toolbox, follow, streaming }) {
 }
 
 /** A whole interaction. Returns the id to go on from. */
-function hearWhole({ id, status, steps = [], usage }, hear) {
-  hear({ parts: steps.flatMap(partsOf), ...endOf({ id, status, usage }) })
+function hearWhole(interaction, hear) {
+  const { id, status, steps = [] } = interaction
+  hear({ parts: steps.flatMap(partsOf), ...endOf(interaction) })
   return FAILED.includes(status) ? undefined : id
 }
 
@@ -107,11 +108,12 @@ function folded({ json, ...step }) {
   return json === '' ? step : { ...step, arguments: JSON.parse(json) }
 }
 
-function endOf({ id, status, usage }) {
+function endOf({ id, status, usage, errors }) {
+  const [{ code = status, message } = {}] = errors ?? []
   return {
     interactionId: id,
     usageMetadata: usage,
-    ...(FAILED.includes(status) ? { errorCode: status } : {}),
+    ...(FAILED.includes(status) ? { errorCode: code, errorMessage: message } : {}),
   }
 }
 

@@ -15,7 +15,7 @@ const LAST_WORDS_MS = 50
 /** How long the tools run. */
 const TOOL_MS = 20
 
-/** The service hung up otherwise than with 1000. */
+/** The service hung up. */
 class ConnectionClosed extends Error {
   constructor({ code, reason }) {
     super(reason || 'the connection was closed')
@@ -37,12 +37,14 @@ async function haveConnection(turns, { ai, scenario, memory, tell, toolbox, tran
   const turnsBefore = memory.turns()
   if (turnsBefore.length > 0) session.sendClientContent({ turns: turnsBefore, turnComplete: false })
   let isLeaving = false
+  let isAnswering = false
   const cancelled = new Set()
   const isCancelled = id => isLeaving || cancelled.has(id)
   const hear = ({ message, error, closed }) => {
     if (error !== undefined) throw error
     if (closed !== undefined) {
-      if (closed.code !== 1000 && !isLeaving) throw new ConnectionClosed(closed)
+      // 1000 is a proper end, but not of a turn that is not over.
+      if (!isLeaving && (closed.code !== 1000 || isAnswering)) throw new ConnectionClosed(closed)
       return false
     }
     tellMessage(message, tell)
@@ -52,14 +54,20 @@ async function haveConnection(turns, { ai, scenario, memory, tell, toolbox, tran
       transcript.note(`the app was told that ${id} is cancelled`)
     }
     answerCalls(message, { session, memory, toolbox, isCancelled })
-    return message.serverContent?.turnComplete === true
+    const isEnd = message.serverContent?.turnComplete === true
+    if (isEnd) isAnswering = false
+    return isEnd
+  }
+  const sayTurn = turn => {
+    isAnswering = true
+    say(turn, session, memory)
   }
   const hangUp = () => {
     isLeaving = true
     session.close()
   }
   try {
-    await converse(turns, { say: turn => say(turn, session, memory), incoming, hear, hangUp })
+    await converse(turns, { say: sayTurn, incoming, hear, hangUp })
   } finally {
     hangUp()
   }

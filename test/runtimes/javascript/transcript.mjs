@@ -47,12 +47,12 @@ export function eventOf({ author, parts, usageMetadata, interactionId, ...fields
 
 /** What was raised. The code is a status, a close code or a name, whichever the runtime says. */
 function errorOf(raised) {
-  const { name, message, status, code } = raised ?? {}
+  const { name, message, status, statusCode, code } = raised ?? {}
   const type = raised?.constructor?.name ?? typeof raised
   return tidy({
     type: type === 'Error' && name ? name : type,
     message: String(message ?? raised),
-    code: code ?? status,
+    code: code ?? status ?? statusCode,
   })
 }
 
