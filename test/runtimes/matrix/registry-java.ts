@@ -9,7 +9,7 @@ const FOLDER = join(ROOT, 'test/runtimes/java')
 /** What the programs of all runtimes need. */
 const SHARED = new Set(['Arrivals.java', 'Scenario.java', 'Toolbox.java', 'Transcript.java'])
 
-type Row = Pick<Runtime, 'name' | 'package' | 'version' | 'apis' | 'agents' | 'subset'> & {
+type Row = Pick<Runtime, 'name' | 'package' | 'version' | 'apis' | 'agents' | 'cases' | 'subset'> & {
   /** Its name in `.cache/`. */
   readonly built: string
   readonly main: string
