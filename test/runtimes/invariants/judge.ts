@@ -7,6 +7,7 @@ import { LIVE_CALLS } from './live-calls.ts'
 import { LIVE } from './live.ts'
 import { META } from './meta.ts'
 import { PARTIAL } from './partial.ts'
+import { pendingIsStored } from './pending.ts'
 import type { Finding, Invariant, Run } from './run.ts'
 import { SIGNATURES } from './signatures.ts'
 import { STREAM } from './stream.ts'
@@ -15,6 +16,7 @@ import { TEXT } from './text.ts'
 /** Every invariant that can be judged, in the order of their numbers. */
 export const invariants: readonly Invariant[] = [
   ...TEXT,
+  pendingIsStored,
   ...PARTIAL,
   ...CALLS,
   idsConstant,
