@@ -18,3 +18,9 @@ export function bareEnvironment(folder: string): NodeJS.ProcessEnv {
   const own = { XDG_DATA_HOME: folder, HOME: folder, PYTHONDONTWRITEBYTECODE: '1' }
   return { ...Object.fromEntries(kept), ...own }
 }
+
+/** A script that sets something up, so that of two processes that want the same the second waits for the first. */
+export function oneAtATime(words: readonly string[]): readonly string[] {
+  const [script] = words
+  return script?.includes('/') === true ? ['flock', script, ...words] : words
+}

@@ -7,7 +7,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { OFFLINE, bareEnvironment } from './bare.ts'
+import { OFFLINE, bareEnvironment, oneAtATime } from './bare.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const cli = join(root, 'dist/cli.js')
@@ -47,7 +47,7 @@ let folder = ''
 
 /** Sets the machine up for the tests of one file. */
 function prepare(setup: readonly string[]): void {
-  const [command = '', ...words] = setup
+  const [command = '', ...words] = oneAtATime(setup)
   beforeAll(() => {
     if (!existsSync(cli)) throw new Error('there is no dist/cli.js: npm run build')
     execFileSync(command, words, { stdio: ['ignore', 'inherit', 'inherit'] })

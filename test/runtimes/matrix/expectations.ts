@@ -13,6 +13,9 @@ import { labelOf, type Runtime } from './registry.ts'
 
 const FOLDER = join(ROOT, 'test/runtimes/expect')
 
+/** Of a line, a comma behind it included. */
+const WIDTH = 110
+
 /** What is known to break, by cassette. */
 export type Expected = Readonly<Record<string, readonly string[]>>
 
@@ -97,11 +100,17 @@ export function accepted(before: Expected, cells: readonly Cell[], names: readon
 
 /** Writes what a runtime is known to break. */
 export function writeExpected(runtime: Pick<Runtime, 'name' | 'version'>, expected: Expected): void {
-  const lines = Object.entries(expected).map(
-    ([name, marks]) => `  ${JSON.stringify(name)}: [${marks.map(mark => JSON.stringify(mark)).join(', ')}]`,
-  )
+  const lines = Object.entries(expected).map(([name, marks]) => lineOf(name, marks))
   mkdirSync(FOLDER, { recursive: true })
   writeFileSync(pathOf(runtime), lines.length === 0 ? '{}\n' : `{\n${lines.join(',\n')}\n}\n`)
+}
+
+/** As the formatter has it: on one line where that is long enough for it. */
+function lineOf(name: string, marks: readonly string[]): string {
+  const words = marks.map(mark => JSON.stringify(mark))
+  const line = `  ${JSON.stringify(name)}: [${words.join(', ')}]`
+  if (line.length < WIDTH) return line
+  return `  ${JSON.stringify(name)}: [\n${words.map(word => `    ${word}`).join(',\n')}\n  ]`
 }
 
 function pathOf(runtime: Pick<Runtime, 'name' | 'version'>): string {

@@ -1,6 +1,7 @@
 /** Installs runtimes and plays cassettes to them, some at a time; what is on disk already is not played again. */
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
+import { oneAtATime } from '../bare.ts'
 import { ROOT, caseFile } from './case.ts'
 import { type Cell, cellOf, type Prepared } from './cell.ts'
 import { isPlayed, labelOf, type Runtime } from './registry.ts'
@@ -105,7 +106,7 @@ function install(runtime: Runtime): Promise<unknown> {
 }
 
 async function setUp(runtime: Runtime): Promise<void> {
-  const [command, ...rest] = runtime.setup
+  const [command, ...rest] = oneAtATime(runtime.setup)
   if (command === undefined) return
   try {
     await promisify(execFile)(command, rest, { cwd: ROOT, maxBuffer: 1 << 26 })
