@@ -6,7 +6,7 @@ import type { Runtime } from './registry.ts'
 
 const FOLDER = join(ROOT, 'test/runtimes/go')
 
-type Row = Pick<Runtime, 'name' | 'package' | 'version' | 'apis' | 'agents' | 'subset'> & {
+type Row = Pick<Runtime, 'name' | 'package' | 'version' | 'apis' | 'agents' | 'cases' | 'subset'> & {
   /** Its name in `.cache/`. */
   readonly built: string
   /** The folders of its program; the later ones have what is other in this version. */
@@ -43,6 +43,18 @@ const ROWS: readonly Row[] = [
     subset: false,
     built: 'adk-1.4.0',
     folders: ['adk', 'versions/adk-1.4.0'],
+  },
+  {
+    name: 'adk-go',
+    package: 'google.golang.org/adk',
+    version: '1.3.0',
+    apis: ['generate-content'],
+    agents: ['single'],
+    // Here for a chunk of usage alone, at which it left the stream.
+    cases: ['sse-usage-'],
+    subset: false,
+    built: 'adk-1.3.0',
+    folders: ['adk', 'versions/adk-1.3.0'],
   },
 ]
 
