@@ -6,11 +6,26 @@ import type { Runtime } from './registry.ts'
 
 const FOLDER = join(ROOT, 'test/runtimes/go')
 
-type Row = Pick<Runtime, 'name' | 'package' | 'version' | 'apis' | 'agents' | 'subset'> & {
+type Row = Pick<Runtime, 'name' | 'package' | 'version' | 'apis' | 'agents' | 'cases' | 'subset'> & {
   /** Its name in `.cache/`. */
   readonly built: string
   /** The folders of its program; the later ones have what is other in this version. */
   readonly folders: readonly string[]
+}
+
+/** A version of adk-go before 2, which has no agents that delegate; here for what the names begin with. */
+function firstMajor(version: string, ...cases: readonly string[]): Row {
+  return {
+    name: 'adk-go',
+    package: 'google.golang.org/adk',
+    version,
+    apis: ['generate-content', 'live'],
+    agents: ['single'],
+    cases,
+    subset: false,
+    built: `adk-${version}`,
+    folders: ['adk', `versions/adk-${version}`],
+  }
 }
 
 const ROWS: readonly Row[] = [
@@ -34,16 +49,8 @@ const ROWS: readonly Row[] = [
     built: 'adk-2.2.0',
     folders: ['adk'],
   },
-  {
-    name: 'adk-go',
-    package: 'google.golang.org/adk',
-    version: '1.4.0',
-    apis: ['generate-content', 'live'],
-    agents: ['single'],
-    subset: false,
-    built: 'adk-1.4.0',
-    folders: ['adk', 'versions/adk-1.4.0'],
-  },
+  firstMajor('1.4.0', 'call-', 'signature-', 'sse-'),
+  firstMajor('1.3.0', 'call-then', 'sse-usage'),
 ]
 
 /** All of them. */

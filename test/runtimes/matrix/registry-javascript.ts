@@ -79,7 +79,7 @@ const ROWS: readonly Row[] = [
   progressive('2.0.0'),
   progressive('1.6.0'),
   aiSdk('4.0.121', 'generate-content', 'interactions'),
-  aiSdk('3.0.71', 'generate-content'),
+  aiSdk('3.0.70', 'generate-content'),
   {
     name: 'gemini-cli',
     package: '@google/gemini-cli',
