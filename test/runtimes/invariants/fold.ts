@@ -70,8 +70,9 @@ type Draft = (Mutable<WireText> | Mutable<WireCall> | Mutable<WireMedia> | Mutab
 /** The parts of an exchange, in order. */
 export function partsOf(exchange: Pick<WireExchange, 'api' | 'said'>): readonly WirePart[] {
   const drafts = exchange.api === 'interactions' ? stepParts(exchange.said) : streamParts(exchange.said)
-  return drafts.flatMap(({ step: _, json: _json, ended: _ended, ...part }) =>
-    part.kind === 'text' && part.text === '' && part.signature === undefined ? [] : [part],
+  return drafts.filter(
+    ({ kind, ...part }) =>
+      !(kind === 'text' && 'text' in part && part.text === '' && part.signature === undefined),
   )
 }
 

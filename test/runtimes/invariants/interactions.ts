@@ -48,7 +48,7 @@ export const routedByIndex: Invariant = {
       }
       if (part.kind !== 'call') return []
       const own = calls.filter(({ name, id }) => name === part.name && (id === undefined || id === part.id))
-      if (own.length > 0 && own.some(({ args }) => sameArgs(args, part.args))) return []
+      if (own.some(({ args }) => sameArgs(args, part.args))) return []
       return [
         `the pieces of ${callLabel(part)} come to ${shown(part.args)}; it was called with ${listed(own.map(({ args }) => shown(args ?? {})))}`,
       ]

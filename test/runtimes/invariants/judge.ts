@@ -3,9 +3,11 @@ import { idsConstant } from './call-ids.ts'
 import { CALLS } from './calls.ts'
 import { CONNECTIONS } from './connections.ts'
 import { INTERACTIONS } from './interactions.ts'
+import { LIVE_CALLS } from './live-calls.ts'
 import { LIVE } from './live.ts'
 import { META } from './meta.ts'
 import { PARTIAL } from './partial.ts'
+import { pendingIsStored } from './pending.ts'
 import type { Finding, Invariant, Run } from './run.ts'
 import { SIGNATURES } from './signatures.ts'
 import { STREAM } from './stream.ts'
@@ -14,10 +16,12 @@ import { TEXT } from './text.ts'
 /** Every invariant that can be judged, in the order of their numbers. */
 export const invariants: readonly Invariant[] = [
   ...TEXT,
+  pendingIsStored,
   ...PARTIAL,
   ...CALLS,
   idsConstant,
   ...SIGNATURES,
+  ...LIVE_CALLS,
   ...LIVE,
   ...CONNECTIONS,
   ...STREAM,

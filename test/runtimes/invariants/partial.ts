@@ -1,5 +1,5 @@
 /** Partial events: what must not come of them, and what must come after them (I6 to I9). */
-import type { CallPart, Event, Finding, Invariant, ResponsePart } from './run.ts'
+import type { CallPart, Event, Finding, Invariant, Part, ResponsePart } from './run.ts'
 import { callsIn, fromModel, isSdk, partsIn, played, responsesIn, seen, shown, wireTexts } from './view.ts'
 
 /** Where nothing partial was handed out, nothing partial can be stored. */
@@ -71,16 +71,24 @@ export const storedInOnePiece: Invariant = {
     const { session } = run.transcript
     const texts = wireTexts(played(run)).filter(({ chunks }) => chunks.length > 1)
     if (session === null || isSdk(run.transcript) || texts.length === 0) return undefined
-    const parts = partsIn(fromModel(session))
+    const parts = partsIn(session)
     return texts.flatMap(({ text, thought, chunks }) => {
-      const own = parts.filter(part => (part.thought === true) === thought).map(part => part.text ?? '')
-      // What is not there at all is I2.
-      if (own.some(part => part.includes(text)) || !own.join('').includes(text)) return []
-      return [
-        `${shown(text)} came in ${chunks.length} pieces, and is in the session in as many parts as ${shown(own.filter(part => part !== '' && text.includes(part)))}`,
-      ]
+      // What stands side by side: a response between two pieces parts them in the session for good.
+      const torn = parts.flatMap((part, index) => {
+        const next = parts[index + 1]
+        if (next === undefined || !isText(part, thought) || !isText(next, thought)) return []
+        return text.includes(`${part.text}${next.text}`) ? [[part.text, next.text]] : []
+      })
+      const [pair] = torn
+      return pair === undefined
+        ? []
+        : [`${shown(text)} came in ${chunks.length} pieces, and is in pieces in the session: ${shown(pair)}`]
     })
   },
+}
+
+function isText({ text = '', thought = false }: Part, wanted: boolean): boolean {
+  return text !== '' && thought === wanted
 }
 
 /** It applies to every run that got something. */

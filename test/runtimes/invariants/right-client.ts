@@ -76,7 +76,7 @@ function declared(tools: JsonValue | undefined): readonly string[] {
   return items(tools).flatMap(tool => {
     const { name, functionDeclarations } = shallow(tool)
     const inside = items(functionDeclarations).flatMap(item => textOf(shallow(item)['name']) ?? [])
-    return [...(textOf(name) === undefined ? [] : [String(name)]), ...inside]
+    return [textOf(name) ?? [], inside].flat()
   })
 }
 
@@ -202,17 +202,21 @@ function operationOf({ request: { method, url } }: Exchange): string {
 /** What a request has that the one before had not: what comes after the model's last part. */
 function freshEvents(received: Received): readonly Event[] {
   const parts = sentParts(received)
+  // Where an answer was not stored, two turns of the user stand side by side.
+  const last = parts.at(-1)?.content
   const fresh = parts.slice(parts.findLastIndex(({ role }) => role === 'model') + 1)
-  return fresh.flatMap(({ kind, text, id, name = '' }): readonly Event[] => {
-    if (kind === 'text') return [{ author: 'user', parts: [{ text }] }]
-    if (kind !== 'response') return []
-    return [
-      {
-        author: AGENT,
-        parts: [{ functionResponse: { ...(id === undefined ? {} : { id }), name, response: {} } }],
-      },
-    ]
-  })
+  return fresh
+    .filter(({ kind, content }) => kind !== 'text' || content === last)
+    .flatMap(({ kind, text, id, name = '' }): readonly Event[] => {
+      if (kind === 'text') return [{ author: 'user', parts: [{ text }] }]
+      if (kind !== 'response') return []
+      return [
+        {
+          author: AGENT,
+          parts: [{ functionResponse: { ...(id === undefined ? {} : { id }), name, response: {} } }],
+        },
+      ]
+    })
 }
 
 function isStored({ parts: [part] }: Event, { session }: Story): boolean {

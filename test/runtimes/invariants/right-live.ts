@@ -26,12 +26,14 @@ function handleOf({ asked }: WireExchange): string | undefined {
   return textOf(shallow(shallow(asked[0]?.message['setup'])['sessionResumption'])['handle'])
 }
 
-function closeError({
-  close,
-  cut,
-}: WireExchange): { type: string; message: string; code: number } | undefined {
-  const code = cut ? 1006 : close?.by === 'server' ? (close.code ?? 1005) : 1000
-  return code === 1000 ? undefined : { type: 'Closed', message: close?.reason ?? '', code }
+/** Who hangs up in mid-turn is told of, whatever they call it. */
+function closeError(exchange: WireExchange): { type: string; message: string; code: number } | undefined {
+  const { close, cut, asked, said } = exchange
+  const code = cut ? 1006 : close?.by === 'server' ? (close.code ?? 1005) : undefined
+  const over = saidOf([exchange], 'turn-complete').at(-1)?.at ?? 0
+  const isPending = (said.at(-1)?.at ?? 0) > over || asked.some(({ at }) => at > Math.max(over, 1))
+  if (code === undefined || (code === 1000 && !isPending)) return undefined
+  return { type: 'Closed', message: close?.reason ?? '', code }
 }
 
 function connection(exchange: WireExchange, scenario: Scenario, story: Story): void {
@@ -67,9 +69,11 @@ function speak(
 ): void {
   const received = { exchange: number, operation: 'BidiGenerateContent', message, socket: number }
   story.received.push(received)
+  const parts = sentParts(received)
   // What comes before the new turn is history: the session has it.
-  if (shallow(message['clientContent'])['turnComplete'] === false) return
-  for (const { kind, text, id, name = '' } of sentParts(received)) {
+  const { turnComplete } = shallow(message['clientContent'])
+  if (turnComplete === false || parts.some(({ role }) => role === 'model')) return
+  for (const { kind, text, id, name = '' } of parts) {
     if (kind === 'response')
       store(
         {

@@ -128,5 +128,5 @@ function deltaOf(delta: JsonObject): readonly Saying[] {
 
 function signatureIn({ signature }: JsonObject): readonly Saying[] {
   const value = signatureOf(signature)
-  return value === undefined ? [] : [{ kind: 'signature', signature: value }]
+  return value === undefined || value === '' ? [] : [{ kind: 'signature', signature: value }]
 }

@@ -16,7 +16,7 @@ export function textOf(value: JsonValue | undefined): string | undefined {
 
 /** Base64 in one spelling: signatures are compared so, since Python spells them in the URL-safe alphabet. */
 export function signatureOf(value: JsonValue | undefined): string | undefined {
-  return typeof value === 'string' ? oneAlphabet(value) : undefined
+  return typeof value === 'string' && value !== '' ? oneAlphabet(value) : undefined
 }
 
 /** What the parts of a content say, in order. */

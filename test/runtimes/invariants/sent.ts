@@ -80,6 +80,9 @@ function partOf(part: JsonObject): Partial<SentPart> {
   if (functionCall !== undefined) return { kind: 'call', ...named(functionCall), signature, empty: false }
   if (functionResponse !== undefined)
     return { kind: 'response', ...named(functionResponse), signature, empty: false }
+  // A signature alone is one on an empty text.
+  if (text === undefined && signature !== undefined)
+    return { kind: 'text', thought: thought === true, signature, empty: false }
   if (typeof text !== 'string') return { signature, empty: Object.keys(part).length === 0 }
   return {
     kind: 'text',

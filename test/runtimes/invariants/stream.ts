@@ -39,7 +39,7 @@ function readDespite(
   const odd = exchanges.filter(exchange => oddOf(exchange).length > 0 && endedWell(exchange))
   if (odd.length === 0) return undefined
   const events = fromModel(seen(run))
-  return odd.flatMap(exchange => {
+  const findings = odd.flatMap(exchange => {
     const what = listed(oddOf(exchange))
     const lost = [false, true].flatMap(thought => {
       const said = wireTexts([exchange], thought)
@@ -62,6 +62,7 @@ function readDespite(
       : []
     return [...lost, ...raised]
   })
+  return [...new Set(findings)]
 }
 
 /** It applies where the service says an error, in a stream or in place of one. */
@@ -74,6 +75,8 @@ export const errorIsTold: Invariant = {
     )
     if (failed.length === 0) return undefined
     const errors = errorsSeen(run)
+    // Who tried again got the replay's refusal in the end, whatever it would have told of the error.
+    if (errors.length > 0 && run.received.some(({ exchange }) => exchange === undefined)) return undefined
     return saidOf(failed, 'error').flatMap(({ code, status, message }): readonly Finding[] => {
       const what = `the service says the error ${[code, status].filter(word => word !== undefined).join(' ')}: ${shown(message)}`
       if (errors.length === 0) return [`${what}; the app got none`]
@@ -158,7 +161,8 @@ export const usageIsLast: Invariant = {
         .flatMap(({ usage }) => totalOf(usage) ?? [])
         .slice(-1),
     )
-    if (wire.length === 0) return undefined
+    // Who could not read the answer has said so.
+    if (wire.length === 0 || errorsSeen(run).length > 0) return undefined
     const events = isSdk(run.transcript) ? seen(run) : seen(run).filter(({ partial }) => !partial)
     const told = events.flatMap(({ usage }) =>
       usage === undefined ? [] : (totalOf(JSON.parse(JSON.stringify(usage))) ?? []),

@@ -1,4 +1,4 @@
-/** Text: what is streamed in pieces, what is handed out whole, and what is stored of it (I1 to I4). */
+/** Text: what is streamed in pieces, what is handed out whole, and what is stored of it (I1 to I3). */
 import type { WireText } from './fold.ts'
 import type { Event, Finding, Invariant } from './run.ts'
 import type { WireExchange } from './wire.ts'
@@ -53,7 +53,9 @@ function wholes(
       pending.text += text
       continue
     }
-    const wrong = wholeBut(text, pending, thought, texts)
+    // What a broken connection left pending is not part of what comes on the next one.
+    const rest = mayBeCut && pending.text.endsWith(text)
+    const wrong = rest ? undefined : wholeBut(text, pending, thought, texts)
     if (wrong !== undefined) findings.push(wrong)
     pending.done.push(text)
     pending.text = ''
@@ -133,28 +135,38 @@ function missingOrTwice(
   let cursor = 0
   for (const { text: run, optional } of runs) {
     const at = stored.indexOf(run.text, cursor)
-    if (at === cursor) cursor += run.text.length
-    else if (optional) cursor = afterPieces(run, stored, cursor)
-    else if (at > cursor) {
-      findings.push(extra(stored.slice(cursor, at), runs, what))
-      cursor = at + run.text.length
-    } else
-      findings.push(
-        `the ${what} ${shown(run.text)} is on the wire, and not in the session, which has ${shown(stored)}`,
-      )
+    if (at === cursor) {
+      cursor += run.text.length
+      continue
+    }
+    const after = afterPieces(run, stored, cursor)
+    if (at === -1 && !optional) findings.push(missing(run, stored.slice(cursor, after), stored, what))
+    if (at === -1 || optional) {
+      cursor = after
+      continue
+    }
+    findings.push(extra(stored.slice(cursor, at), runs, what))
+    cursor = at + run.text.length
   }
   // Where something is missing, what is left is a rest of it more often than not, and has been said.
   if (cursor < stored.length && findings.length === 0) findings.push(extra(stored.slice(cursor), runs, what))
   return findings
 }
 
+function missing({ text }: WireText, found: string, stored: string, what: string): Finding {
+  const has =
+    found === ''
+      ? `not in the session, which has ${shown(stored)}`
+      : `in the session as ${shown(found)} alone`
+  return `the ${what} ${shown(text)} is on the wire, and ${has}`
+}
+
+/** Where the pieces that are there end. */
 function afterPieces({ chunks }: WireText, stored: string, cursor: number): number {
-  let after = cursor
-  for (const { text } of chunks) {
-    if (!stored.startsWith(text, after)) break
-    after += text.length
-  }
-  return after
+  return chunks.reduce(
+    (after, { text }) => (stored.startsWith(text, after) ? after + text.length : after),
+    cursor,
+  )
 }
 
 function extra(text: string, runs: readonly { readonly text: WireText }[], what: string): Finding {
@@ -173,7 +185,7 @@ export const thoughtsApart: Invariant = {
     if (!texts.some(({ thought }) => thought)) return undefined
     const { session } = run.transcript
     const parts = partsIn(fromModel(session ?? seen(run).filter(({ partial }) => !partial)))
-    const all = KINDS.map(thought => texts.filter(run => run.thought === thought).map(({ text }) => text))
+    const all = KINDS.map(kind => texts.filter(({ thought }) => thought === kind).map(({ text }) => text))
     const mixed = parts.flatMap(({ text = '', thought = false }): readonly Finding[] => {
       const [own, other] = thought ? [all[1], all[0]] : [all[0], all[1]]
       if (text === '' || own?.join('').includes(text) === true) return []
@@ -204,43 +216,5 @@ function isWithin(some: readonly boolean[], all: readonly boolean[]): boolean {
   })
 }
 
-/** What lies between a text and what cuts it, and does not end it. */
-const BESIDE: ReadonlySet<string> = new Set(['media', 'transcription', 'usage', 'handle', 'text'])
-const CUTS: Readonly<Record<string, string>> = {
-  interrupted: 'the user cut in',
-  call: 'a tool was called',
-  'go-away': 'the service announced that it would leave',
-}
-
-/** What is pending when the service hangs up may be lost: that is said of the runtimes that lose it. */
-export const pendingIsStored: Invariant = {
-  number: 'I4',
-  says: 'Text that is pending when the user cuts in, a tool is called, or the service announces to leave is stored.',
-  judge(run) {
-    const { session } = run.transcript
-    if (session === null || run.scenario.api !== 'live') return undefined
-    const pending = played(run).flatMap(exchange =>
-      wireTexts([exchange]).flatMap(text => {
-        const cut = cutOf(text, exchange)
-        return cut === undefined || text.text === '' ? [] : [{ text, cut }]
-      }),
-    )
-    if (pending.length === 0) return undefined
-    return pending.flatMap(({ text: { text, thought }, cut }) =>
-      textIn(fromModel(session), thought).includes(text)
-        ? []
-        : [`the ${word(thought)} ${shown(text)} was pending when ${cut}, and is not in the session`],
-    )
-  },
-}
-
-function cutOf({ to, thought }: WireText, { said }: WireExchange): string | undefined {
-  const after = said.slice(
-    said.findLastIndex(saying => saying.kind === 'text' && saying.at <= to && saying.thought === thought) + 1,
-  )
-  const next = after.find(({ kind }) => !BESIDE.has(kind))
-  return next === undefined ? undefined : CUTS[next.kind]
-}
-
 /** All of them. */
-export const TEXT: readonly Invariant[] = [wholeAfterPartial, storedOnce, thoughtsApart, pendingIsStored]
+export const TEXT: readonly Invariant[] = [wholeAfterPartial, storedOnce, thoughtsApart]

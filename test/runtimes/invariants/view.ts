@@ -87,9 +87,9 @@ export function endedWell(exchange: WireExchange): boolean {
 export function saidOf<K extends Said['kind']>(
   exchanges: readonly WireExchange[],
   kind: K,
-): readonly Extract<Said, { kind: K }>[] {
+): readonly (Said & { readonly kind: K })[] {
   return exchanges.flatMap(({ said }) =>
-    said.filter((saying): saying is Extract<Said, { kind: K }> => saying.kind === kind),
+    said.filter((saying): saying is Said & { readonly kind: K } => saying.kind === kind),
   )
 }
 
