@@ -25,11 +25,13 @@ export function matrixTables(
   const byKey = new Map(cells.map(cell => [keyOf(labelOf(cell.runtime), cell.name), wordsOf(cell.marks)]))
   const sections = APIS.flatMap(({ api, title }) =>
     Object.entries(LANGUAGES).flatMap(([language, spoken]) => {
-      const columns = runtimes.filter(
-        one => one.language === language && one.apis.includes(api) && one.refused === undefined,
-      )
       const own = cases.filter(({ scenario }) => scenario.api === api)
-      if (columns.length === 0 || own.length === 0) return []
+      const columns = runtimes.filter(
+        runtime =>
+          runtime.language === language &&
+          own.some(({ one }) => byKey.has(keyOf(labelOf(runtime), one.name))),
+      )
+      if (columns.length === 0) return []
       const rows = own.map(({ one: { name }, scenario }) => [
         linkToCase(name),
         ...columns.map(

@@ -13,6 +13,21 @@ type Row = Pick<Runtime, 'name' | 'package' | 'version' | 'apis' | 'agents' | 'c
   readonly folders: readonly string[]
 }
 
+/** A version of adk-go before 2, which has no agents that delegate; here for what the names begin with. */
+function firstMajor(version: string, ...cases: readonly string[]): Row {
+  return {
+    name: 'adk-go',
+    package: 'google.golang.org/adk',
+    version,
+    apis: ['generate-content', 'live'],
+    agents: ['single'],
+    cases,
+    subset: false,
+    built: `adk-${version}`,
+    folders: ['adk', `versions/adk-${version}`],
+  }
+}
+
 const ROWS: readonly Row[] = [
   {
     name: 'genai-go',
@@ -34,28 +49,8 @@ const ROWS: readonly Row[] = [
     built: 'adk-2.2.0',
     folders: ['adk'],
   },
-  {
-    name: 'adk-go',
-    package: 'google.golang.org/adk',
-    version: '1.4.0',
-    apis: ['generate-content', 'live'],
-    agents: ['single'],
-    subset: false,
-    built: 'adk-1.4.0',
-    folders: ['adk', 'versions/adk-1.4.0'],
-  },
-  {
-    name: 'adk-go',
-    package: 'google.golang.org/adk',
-    version: '1.3.0',
-    apis: ['generate-content'],
-    agents: ['single'],
-    // Here for a chunk of usage alone, at which it left the stream.
-    cases: ['sse-usage-'],
-    subset: false,
-    built: 'adk-1.3.0',
-    folders: ['adk', 'versions/adk-1.3.0'],
-  },
+  firstMajor('1.4.0', 'call-', 'signature-', 'sse-'),
+  firstMajor('1.3.0', 'call-then', 'sse-usage'),
 ]
 
 /** All of them. */
