@@ -18,7 +18,7 @@ import type { WireCall } from './fold.ts'
 import type { CallPart, Finding, Invariant, Part, ResponsePart, Run } from './run.ts'
 
 /** A runtime that stores no response has none without a call. */
-export const responseHasCall: Invariant = {
+const responseHasCall: Invariant = {
   number: 'I10',
   says: 'Every function response in the session has an earlier call with the same id and name.',
   judge({ transcript: { session } }) {
@@ -35,7 +35,7 @@ export const responseHasCall: Invariant = {
 }
 
 /** A call of which nothing comes any more (the last of a session, one that was cancelled) may be without. */
-export const callHasResponse: Invariant = {
+const callHasResponse: Invariant = {
   number: 'I11',
   says: 'Every function call in the session has exactly one response before the next request.',
   judge(run) {
@@ -92,7 +92,7 @@ interface Expected {
 }
 
 /** Calls in pieces count for an agent alone: a client library hands the pieces out, and runs nothing. */
-export const oncePerCall: Invariant = {
+const oncePerCall: Invariant = {
   number: 'I12',
   says: 'Every function call on the wire is in the session once, and its tool runs once.',
   judge(run) {
@@ -137,7 +137,7 @@ function expectedCalls(run: Run): readonly Expected[] {
 }
 
 /** It applies where one answer has two calls, or one that is followed by a bare end. */
-export const parallelCalls: Invariant = {
+const parallelCalls: Invariant = {
   number: 'I13',
   says: 'Parallel function calls stay as many as they are on the wire, in its order: none is merged, none dropped.',
   judge(run) {
@@ -176,7 +176,7 @@ function orderLabel(
 }
 
 /** Calls that were broken off are not to be run at all. */
-export const argumentsWhole: Invariant = {
+const argumentsWhole: Invariant = {
   number: 'I14',
   says: 'A tool runs with the arguments that the pieces on the wire come to, and never with a part of them.',
   judge(run) {

@@ -39,7 +39,7 @@ function setups({ received }: Run): readonly Setup[] {
 const SPARE = 3
 
 /** What is 1000 ends the connection and is no error; everything else is one, or is mended by a new connection. */
-export const closeIsTold: Invariant = {
+const closeIsTold: Invariant = {
   number: 'I26',
   says: 'When the service hangs up, the app gets an error with the code, or the runtime goes on with the newest handle; after 1000 it just ends. Nothing hangs.',
   judge(run) {
@@ -102,7 +102,7 @@ function conversationOf(exchange: WireExchange, exchanges: readonly WireExchange
 }
 
 /** A client library leaves it to the app. It applies where the service gave a handle before. */
-export const goneOnAfterGoAway: Invariant = {
+const goneOnAfterGoAway: Invariant = {
   number: 'I27',
   says: 'After goAway the session goes on with the newest handle: nothing is lost, nothing is sent again.',
   judge(run) {
@@ -151,7 +151,7 @@ function sentAgain({ received }: Run, { index }: Setup): readonly Finding[] {
 }
 
 /** It applies where nothing else on the wire accounts for an error. */
-export const unknownTolerated: Invariant = {
+const unknownTolerated: Invariant = {
   number: 'I28',
   says: 'A message or field that a runtime does not know neither ends the session nor enters it as an error.',
   judge(run) {
@@ -183,7 +183,7 @@ export const unknownTolerated: Invariant = {
 }
 
 /** A client library leaves it to the app. */
-export const setupRepeated: Invariant = {
+const setupRepeated: Invariant = {
   number: 'I29',
   says: 'A connection that takes up a session is set up as the first one was: model, system instruction, tools.',
   judge(run) {

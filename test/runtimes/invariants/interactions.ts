@@ -32,7 +32,7 @@ function kept({ transcript }: Run): readonly Event[] {
 }
 
 /** It applies where the pieces of two steps come in turns. */
-export const routedByIndex: Invariant = {
+const routedByIndex: Invariant = {
   number: 'I36',
   says: 'The pieces of a step are put together by its index: it does not matter whether those of another come between.',
   judge(run) {
@@ -65,7 +65,7 @@ function isInterleaved({ said }: WireExchange): boolean {
 }
 
 /** Steps that the service runs itself do not count: runtimes spell them in their own ways. */
-export const partPerStep: Invariant = {
+const partPerStep: Invariant = {
   number: 'I37',
   says: 'Each step of an interaction is one part of the session: a thought with its signature, an answer, a call.',
   judge(run) {
@@ -95,7 +95,7 @@ function heldLabel({ text = '', thought, functionCall, thoughtSignature }: Part)
 }
 
 /** A request that tells the whole history needs no id. A client library leaves it to the app. */
-export const chainKept: Invariant = {
+const chainKept: Invariant = {
   number: 'I38',
   says: 'A request goes on from the last interaction that was completed, and from none that failed.',
   judge(run) {
@@ -124,7 +124,7 @@ export const chainKept: Invariant = {
 const FAILED = /^(?:failed|cancelled|incomplete)$/
 
 /** A client library shows the status as it is. */
-export const failureIsTold: Invariant = {
+const failureIsTold: Invariant = {
   number: 'I39',
   says: 'An interaction that failed, was cancelled or is incomplete is told as such, not as an answer.',
   judge(run) {
@@ -144,7 +144,7 @@ export const failureIsTold: Invariant = {
 }
 
 /** A client library hands out what came, and stores nothing. */
-export const endNotNeeded: Invariant = {
+const endNotNeeded: Invariant = {
   number: 'I40',
   says: 'If an interaction never says that it is completed, the app gets an error, or its content is stored all the same.',
   judge(run) {

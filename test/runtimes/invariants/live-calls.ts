@@ -8,7 +8,7 @@ import { isSdk, played, saidOf, wireCalls } from './view.ts'
 import type { WireExchange } from './wire.ts'
 
 /** A client library leaves it to the app. What was answered on the recording too, was answered in time. */
-export const cancelledNotAnswered: Invariant = {
+const cancelledNotAnswered: Invariant = {
   number: 'I16',
   says: 'No response is sent to a tool call that the service has cancelled.',
   judge(run) {
@@ -35,7 +35,7 @@ function responseIds(message: WireExchange['asked'][number]['message']): readonl
 }
 
 /** The service waits for the response: who waits for the end of the turn first, waits for ever. */
-export const calledAtOnce: Invariant = {
+const calledAtOnce: Invariant = {
   number: 'I17',
   says: 'A Live tool call is answered without waiting for the end of the turn.',
   judge(run) {

@@ -18,7 +18,7 @@ import {
 import type { WireExchange } from './wire.ts'
 
 /** On the text itself, or in an event of its own after it: both can be told apart from a text that was not cut. */
-export const interruptedOnce: Invariant = {
+const interruptedOnce: Invariant = {
   number: 'I22',
   says: 'An interruption is told exactly once, on the text that it cuts or after it.',
   judge(run) {
@@ -65,7 +65,7 @@ function times(count: number): string {
 }
 
 /** A turn that the service ends twice is told twice. */
-export const turnCompleteOnce: Invariant = {
+const turnCompleteOnce: Invariant = {
   number: 'I23',
   says: 'The end of a turn is told exactly once, after all that was said in the turn.',
   judge(run) {
@@ -86,7 +86,7 @@ export const turnCompleteOnce: Invariant = {
 }
 
 /** A client library hands out the pieces: there is nothing to put together, but nothing to lose either. */
-export const transcribedOnce: Invariant = {
+const transcribedOnce: Invariant = {
   number: 'I24',
   says: 'A transcription comes whole exactly once, and what shares a message with it is not lost.',
   judge(run) {
@@ -145,7 +145,7 @@ function utterances({ said }: WireExchange, whose: 'input' | 'output'): readonly
 }
 
 /** Responses are not on the wire, so a runtime that holds them back is free to. */
-export const storedInOrder: Invariant = {
+const storedInOrder: Invariant = {
   number: 'I25',
   says: 'The session has text, calls and code in the order of the wire.',
   judge(run) {

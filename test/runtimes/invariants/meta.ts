@@ -7,7 +7,7 @@ import { callLabel } from './calls.ts'
 import { isSdk, played, shown, wireCalls } from './view.ts'
 
 /** What a client library keeps is not what it sends, so of one the requests are judged alone. */
-export const canBeSent: Invariant = {
+const canBeSent: Invariant = {
   number: 'I41',
   says: 'What is stored and sent can be sent: no empty parts, the user first, each response after its call.',
   judge(run) {
@@ -59,7 +59,7 @@ function wrongIn(parts: readonly SentPart[], models: boolean): readonly Finding[
 }
 
 /** It applies to answers over HTTP. The replay sees who leaves; where it is too late to see, it says so in a note. */
-export const readToEnd: Invariant = {
+const readToEnd: Invariant = {
   number: 'I42',
   says: 'A stream is read to its end.',
   judge(run) {
@@ -83,7 +83,7 @@ export const readToEnd: Invariant = {
  * Exchanges of Live are connections. A client library can't be blamed for what its app would have to do: to run
  * a call that came in pieces, or to take up a session.
  */
-export const asManyRequests: Invariant = {
+const asManyRequests: Invariant = {
   number: 'I43',
   says: 'The service is asked as often as on the recording: no step is left out, none is made twice.',
   judge(run) {

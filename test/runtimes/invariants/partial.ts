@@ -3,7 +3,7 @@ import type { CallPart, Event, Finding, Invariant, Part, ResponsePart } from './
 import { callsIn, fromModel, isSdk, partsIn, played, responsesIn, seen, shown, wireTexts } from './view.ts'
 
 /** Where nothing partial was handed out, nothing partial can be stored. */
-export const nothingPartialStored: Invariant = {
+const nothingPartialStored: Invariant = {
   number: 'I6',
   says: 'No partial event is in the session.',
   judge(run) {
@@ -16,7 +16,7 @@ export const nothingPartialStored: Invariant = {
 }
 
 /** It applies where calls are handed out in partial events. */
-export const nothingRunOnPartial: Invariant = {
+const nothingRunOnPartial: Invariant = {
   number: 'I7',
   says: 'No tool is run, and nothing is delegated, before the call has been handed out whole.',
   judge(run) {
@@ -64,7 +64,7 @@ function isOf(call: CallPart, response: ResponsePart): boolean {
  * The same answer in one piece is stored in one piece, so the streamed one is too. A client library is not
  * judged: what it stores, it stores as it came.
  */
-export const storedInOnePiece: Invariant = {
+const storedInOnePiece: Invariant = {
   number: 'I8',
   says: 'Text that came in pieces is stored in one piece, as it would be had it come at once.',
   judge(run) {
@@ -92,7 +92,7 @@ function isText({ text = '', thought = false }: Part, wanted: boolean): boolean 
 }
 
 /** It applies to every run that got something. */
-export const nothingSilent: Invariant = {
+const nothingSilent: Invariant = {
   number: 'I9',
   says: 'Every turn ends in an event that is not partial, or in an error; an empty answer is no silence.',
   judge(run) {

@@ -22,7 +22,7 @@ interface Signed {
  * Not of Live, where the service has the history. Of Interactions, a request that names the one before need not
  * send the thought again; what it sends again it sends whole, and what the session has is judged instead.
  */
-export const signaturesReturned: Invariant = {
+const signaturesReturned: Invariant = {
   number: 'I18',
   says: 'Every thought signature comes back byte for byte, on the part it came on: in the next request, or in the session where none follows or the service keeps the history.',
   judge(run) {
@@ -126,7 +126,7 @@ const STAND_INS: ReadonlySet<string> = new Set(
 )
 
 /** It applies where the wire has a signature, or something that was sent or stored has. */
-export const signaturesInPlace: Invariant = {
+const signaturesInPlace: Invariant = {
   number: 'I19',
   says: 'No thought signature is copied to another part, merged with another, or made up.',
   judge(run) {
@@ -165,7 +165,7 @@ function isPlace(held: Held, part: WirePart): boolean {
 }
 
 /** It applies where a thought was on the wire and something was sent after it. */
-export const thoughtsStayThoughts: Invariant = {
+const thoughtsStayThoughts: Invariant = {
   number: 'I20',
   says: 'What the model thought is never sent back as what it said.',
   judge(run) {
@@ -197,7 +197,7 @@ export const thoughtsStayThoughts: Invariant = {
 }
 
 /** It applies where a conversation goes on with another model. What that one takes is not known: none is the safe way. */
-export const signaturesOfOwnModel: Invariant = {
+const signaturesOfOwnModel: Invariant = {
   number: 'I21',
   says: 'A signature that one model made is not sent to another.',
   judge(run) {

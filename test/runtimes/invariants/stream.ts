@@ -18,14 +18,14 @@ import {
 import type { WireExchange } from './wire.ts'
 
 /** It applies where a stream came in other pieces than one event each, and came to a good end. */
-export const anyChunks: Invariant = {
+const anyChunks: Invariant = {
   number: 'I30',
   says: 'It does not matter in which pieces the bytes of a stream come.',
   judge: run => readDespite(run, ({ framing }) => framing.chunks),
 }
 
 /** It applies where a stream has line ends, comments or fields that the service rarely sends, and came to a good end. */
-export const anyFraming: Invariant = {
+const anyFraming: Invariant = {
   number: 'I31',
   says: 'A stream is read however it is framed: any line ends, comments, `data:` without a blank, fields that are not known, no blank line at the end.',
   judge: run => readDespite(run, ({ framing }) => framing.odd),
@@ -66,7 +66,7 @@ function readDespite(
 }
 
 /** It applies where the service says an error, in a stream or in place of one. */
-export const errorIsTold: Invariant = {
+const errorIsTold: Invariant = {
   number: 'I32',
   says: 'An error of the service, in the middle of a stream too, reaches the app with its code; it never passes for an answer.',
   judge(run) {
@@ -89,7 +89,7 @@ export const errorIsTold: Invariant = {
 }
 
 /** A client library shows that there is no finish reason by giving none; only a cut or a broken event it has to tell. */
-export const incompleteIsTold: Invariant = {
+const incompleteIsTold: Invariant = {
   number: 'I33',
   says: 'A stream that ends without a finish reason, is cut, or breaks is told as an error, or marked as not whole.',
   judge(run) {
@@ -126,7 +126,7 @@ const WORDS: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** It applies where a reason is not STOP. */
-export const reasonIsTold: Invariant = {
+const reasonIsTold: Invariant = {
   number: 'I34',
   says: 'A finish reason other than STOP, and why a prompt was blocked, can be seen by the app.',
   judge(run) {
@@ -151,7 +151,7 @@ export const reasonIsTold: Invariant = {
 }
 
 /** It applies where an answer over HTTP has counted tokens. */
-export const usageIsLast: Invariant = {
+const usageIsLast: Invariant = {
   number: 'I35',
   says: 'The usage of an answer is the last that came with it, wherever it came; an event with nothing else is no content and no error.',
   judge(run) {

@@ -17,7 +17,7 @@ interface Pending {
 }
 
 /** Where nothing is partial, nothing has to come whole later: a client library hands out pieces and no more. */
-export const wholeAfterPartial: Invariant = {
+const wholeAfterPartial: Invariant = {
   number: 'I1',
   says: 'Text that is handed out in partial events comes whole in exactly one later event, and the two are the same.',
   judge(run) {
@@ -99,7 +99,7 @@ function lastMessage({ chunks }: WireText): string {
 }
 
 /** Stored in pieces or whole: it does not matter here, see I8. */
-export const storedOnce: Invariant = {
+const storedOnce: Invariant = {
   number: 'I2',
   says: 'All text on the wire is in the session exactly once, and in the order of the wire.',
   judge(run) {
@@ -177,7 +177,7 @@ function extra(text: string, runs: readonly { readonly text: WireText }[], what:
 }
 
 /** Of a runtime that stores nothing, what it hands out is judged. */
-export const thoughtsApart: Invariant = {
+const thoughtsApart: Invariant = {
   number: 'I3',
   says: 'Thoughts and text never share a part, and come in the order of the wire.',
   judge(run) {
