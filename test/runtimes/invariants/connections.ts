@@ -2,7 +2,7 @@
 import { shallow } from '../../../src/dialect/live-fold.ts'
 import { sameJson, type JsonObject } from '../../../src/wire/json.ts'
 import type { Finding, Invariant, Run, TurnError } from './run.ts'
-import { textOf } from './say-parts.ts'
+import { textOf } from '../json.ts'
 import { sentParts } from './sent.ts'
 import {
   endedWell,

@@ -3,7 +3,7 @@ import { isJsonObject } from '../../../src/wire/json.ts'
 import type { WirePart } from './fold.ts'
 import type { Event, Finding, Invariant, Part, Run } from './run.ts'
 import { callLabel } from './calls.ts'
-import { textOf } from './say-parts.ts'
+import { textOf } from '../json.ts'
 import { modelRequests, sentParts } from './sent.ts'
 import {
   callsIn,

@@ -2,7 +2,7 @@
 import { shallow } from '../../../src/dialect/live-fold.ts'
 import { callLabel } from './calls.ts'
 import type { Invariant } from './run.ts'
-import { items, textOf } from './say-parts.ts'
+import { items, textOf } from '../json.ts'
 import { sentParts } from './sent.ts'
 import { isSdk, played, saidOf, wireCalls } from './view.ts'
 import type { WireExchange } from './wire.ts'

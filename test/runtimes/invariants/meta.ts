@@ -2,7 +2,7 @@
 import { shallow } from '../../../src/dialect/live-fold.ts'
 import type { Event, Finding, Invariant, Run } from './run.ts'
 import { isModelRequest, sentParts, type SentPart } from './sent.ts'
-import { textOf } from './say-parts.ts'
+import { textOf } from '../json.ts'
 import { callLabel } from './calls.ts'
 import { isSdk, played, shown, wireCalls } from './view.ts'
 

@@ -18,7 +18,7 @@ import { partsOf, type WirePart } from './fold.ts'
 import { rightLive } from './right-live.ts'
 import type { Event, Part, Received, Run, Scenario, ToolRun, TurnError } from './run.ts'
 import { sentParts } from './sent.ts'
-import { items, textOf } from './say-parts.ts'
+import { items, textOf } from '../json.ts'
 import { endedWell, saidOf } from './view.ts'
 import { wireOf, type WireExchange } from './wire.ts'
 

@@ -18,8 +18,6 @@ export type Saying = (
       readonly args: JsonObject | undefined
       readonly pieces: readonly ArgumentPiece[]
       readonly willContinue: boolean
-      /** Live: it came in a `toolCall`. */
-      readonly live: boolean
     }
   | { readonly kind: 'arguments'; readonly json: string }
   | { readonly kind: 'signature' }

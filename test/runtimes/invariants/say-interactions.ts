@@ -1,7 +1,9 @@
 /** What an interaction says, or one event of its stream. */
+import { base64Length } from '../../../src/wire/base64.ts'
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../src/wire/json.ts'
 import type { Saying } from './said.ts'
-import { items, sayError, sayUsage, signatureOf, textOf } from './say-parts.ts'
+import { items, textOf } from '../json.ts'
+import { sayError, sayUsage, signatureOf } from './say-parts.ts'
 
 /** One event, or the whole interaction of a unary answer. */
 export function sayInteractions(payload: JsonValue): readonly Saying[] {
@@ -91,7 +93,6 @@ function contentOf(type: string, step: JsonObject): readonly Saying[] {
           args: whole,
           pieces: [],
           willContinue: false,
-          live: false,
         },
       ]
     }
@@ -104,7 +105,7 @@ function contentItem(item: JsonValue, thought: boolean): readonly Saying[] {
   const { text, data, mime_type: mimeType, type } = item
   if (typeof text === 'string') return [{ kind: 'text', text, thought }]
   if (typeof data === 'string')
-    return [{ kind: 'media', mimeType: textOf(mimeType) ?? '', bytes: Math.floor((data.length * 3) / 4) }]
+    return [{ kind: 'media', mimeType: textOf(mimeType) ?? '', bytes: base64Length(data) }]
   return type === undefined || type === 'text'
     ? []
     : [{ kind: 'unknown', what: `a content ${JSON.stringify(type)}` }]

@@ -2,7 +2,8 @@
 import { shallow } from '../../../src/dialect/live-fold.ts'
 import { isJsonObject, type JsonValue } from '../../../src/wire/json.ts'
 import type { Saying } from './said.ts'
-import { items, sayCall, sayContent, sayError, sayUsage, textOf } from './say-parts.ts'
+import { items, textOf } from '../json.ts'
+import { sayCall, sayContent, sayError, sayUsage } from './say-parts.ts'
 
 /** One `BidiGenerateContentServerMessage`: its content first, what ends it after. */
 export function sayLive(message: JsonValue): readonly Saying[] {
@@ -19,7 +20,7 @@ function sayField(key: string, value: JsonValue): readonly Saying[] {
     case 'serverContent':
       return sayContentOf(value)
     case 'toolCall':
-      return items(shallow(value)['functionCalls']).map(call => sayCall(call, true))
+      return items(shallow(value)['functionCalls']).map(sayCall)
     case 'toolCallCancellation':
       return [{ kind: 'cancelled', ids: items(shallow(value)['ids']).flatMap(id => textOf(id) ?? []) }]
     case 'usageMetadata':

@@ -2,7 +2,8 @@
 import { shallow } from '../../../src/dialect/live-fold.ts'
 import { isJsonList, type JsonValue } from '../../../src/wire/json.ts'
 import type { Saying } from './said.ts'
-import { items, sayContent, sayError, sayUsage, textOf } from './say-parts.ts'
+import { items, textOf } from '../json.ts'
+import { sayContent, sayError, sayUsage } from './say-parts.ts'
 
 /** One `GenerateContentResponse`; an error in its place, or a list with one in it, too. Only the first candidate counts. */
 export function sayModels(payload: JsonValue): readonly Saying[] {

@@ -1,18 +1,10 @@
 /** What parts, usage and errors say: the same in the models API and in Live. */
 import { oneAlphabet } from '../../../src/dialect/fold.ts'
 import { shallow } from '../../../src/dialect/live-fold.ts'
-import { isJsonList, isJsonObject, type JsonObject, type JsonValue } from '../../../src/wire/json.ts'
+import { base64Length } from '../../../src/wire/base64.ts'
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../src/wire/json.ts'
+import { items, textOf } from '../json.ts'
 import type { ArgumentPiece, Saying } from './said.ts'
-
-/** The items of a list; none of anything else. */
-export function items(value: JsonValue | undefined): readonly JsonValue[] {
-  return isJsonList(value) ? value : []
-}
-
-/** A text; undefined for anything else. */
-export function textOf(value: JsonValue | undefined): string | undefined {
-  return typeof value === 'string' ? value : undefined
-}
 
 /** Base64 in one spelling: signatures are compared so, since Python spells them in the URL-safe alphabet. */
 export function signatureOf(value: JsonValue | undefined): string | undefined {
@@ -42,10 +34,10 @@ function sayField(key: string, value: JsonValue, thought: boolean): Saying {
     case 'text':
       return { kind: 'text', text: textOf(value) ?? '', thought }
     case 'functionCall':
-      return sayCall(value, false)
+      return sayCall(value)
     case 'inlineData': {
       const { mimeType, data } = shallow(value)
-      return { kind: 'media', mimeType: textOf(mimeType) ?? '', bytes: base64Bytes(textOf(data) ?? '') }
+      return { kind: 'media', mimeType: textOf(mimeType) ?? '', bytes: base64Length(textOf(data) ?? '') }
     }
     case 'executableCode':
       return { kind: 'code', value }
@@ -55,12 +47,8 @@ function sayField(key: string, value: JsonValue, thought: boolean): Saying {
   return { kind: 'unknown', what: `a part with ${key}` }
 }
 
-function base64Bytes(data: string): number {
-  return Math.floor((data.replace(/=+$/, '').length * 3) / 4)
-}
-
 /** A call, a piece of one, or its end. */
-export function sayCall(value: JsonValue, live: boolean): Saying {
+export function sayCall(value: JsonValue): Saying {
   const { id, name, args, partialArgs, willContinue } = shallow(value)
   return {
     kind: 'call',
@@ -69,7 +57,6 @@ export function sayCall(value: JsonValue, live: boolean): Saying {
     args: isJsonObject(args) ? args : undefined,
     pieces: items(partialArgs).flatMap(pieceOf),
     willContinue: willContinue === true,
-    live,
   }
 }
 

@@ -2,7 +2,8 @@
 import { shallow } from '../../../src/dialect/live-fold.ts'
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../src/wire/json.ts'
 import type { Received, Run } from './run.ts'
-import { items, signatureOf, textOf } from './say-parts.ts'
+import { items, textOf } from '../json.ts'
+import { signatureOf } from './say-parts.ts'
 
 /** A part that was sent. */
 export interface SentPart {

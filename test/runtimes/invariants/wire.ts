@@ -18,7 +18,7 @@ import type { Said, Saying } from './said.ts'
 import { sayInteractions } from './say-interactions.ts'
 import { sayLive } from './say-live.ts'
 import { sayModels } from './say-models.ts'
-import { textOf } from './say-parts.ts'
+import { textOf } from '../json.ts'
 
 /** The close of a socket. */
 export interface WireClosing {

@@ -10,6 +10,7 @@ import type { BlobSource, Cassette, Exchange } from '../../../src/cassette/model
 import { traceOf } from '../../../src/cassette/trace.ts'
 import type { Said } from '../../../src/dialect/trace.ts'
 import { loadCassette } from '../../../src/store/load.ts'
+import type { JsonValue } from '../../../src/wire/json.ts'
 
 /** The project's folder; the bundle of the rig lies as deep as this file. */
 export const ROOT: string = resolve(import.meta.dirname, '../../..')
@@ -21,7 +22,7 @@ const SUFFIX = '.cassette.yaml'
 export interface CaseMessage {
   readonly from: 'client' | 'server'
   /** JSON, or the text that was none; undefined for an event without data. */
-  readonly value: unknown
+  readonly value: JsonValue | undefined
 }
 
 /** One exchange of a cassette. */
@@ -80,7 +81,7 @@ export function caseOf(cassette: Cassette, blobs: BlobSource): Case {
 function exchangeOf(exchange: Exchange, blobs: BlobSource): CaseExchange {
   const { dialect: kind, url, said } = traceOf(exchange)
   const reader = blobReader(blobs, new Set(Object.keys(exchange.blobs ?? {})))
-  const valueOf = ({ content }: Said): unknown => {
+  const valueOf = ({ content }: Said): JsonValue | undefined => {
     if (content?.type === 'json') return reader.value(content.value)
     return content?.type === 'text' ? content.text : undefined
   }

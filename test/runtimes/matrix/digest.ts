@@ -2,8 +2,9 @@
  * Transcripts of the founding case of Live in a line each, for `docs/cases/run-live.md`: what was streamed, what is
  * stored, and what the next connection was told of it.
  */
+import type { JsonObject } from '../../../src/wire/json.ts'
 import type { Event, Part, Received } from '../invariants/run.ts'
-import { camelCased, record, records } from './json.ts'
+import { camelCased, record, records } from '../json.ts'
 import { table } from './markdown.ts'
 import { wordsOf } from './page-matrix.ts'
 import type { Result } from './play.ts'
@@ -101,14 +102,14 @@ function firstTurnOf(session: readonly Event[]): readonly Event[] {
 }
 
 /** The contents that the second connection sends before the user's new turn. */
-function historyIn(received: readonly Received[]): readonly Readonly<Record<string, unknown>>[] {
+function historyIn(received: readonly Received[]): readonly JsonObject[] {
   const contents = received
     .filter(({ exchange }) => exchange === 2)
-    .flatMap(({ message }) => records(record(record(camelCased(message))['clientContent'])['turns']))
+    .flatMap(({ message }) => records(record(record(camelCased(message ?? {}))['clientContent'])['turns']))
   return contents.filter(({ parts }) => !records(parts).some(({ text }) => text === NEXT[0]))
 }
 
-function contentWords({ role, parts }: Readonly<Record<string, unknown>>): string {
+function contentWords({ role, parts }: JsonObject): string {
   const said = (records(parts) as readonly Part[]).map(part => partWords(part, false)).join(' + ')
   return role === 'user' ? `user: ${said}` : said
 }

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { invariants } from '../invariants/judge.ts'
 import { ROOT } from './case.ts'
 import type { Cell } from './cell.ts'
-import { list, record } from './json.ts'
+import { items, record } from '../json.ts'
 import { labelOf, type Runtime } from './registry.ts'
 
 const FOLDER = join(ROOT, 'test/runtimes/expect')
@@ -33,7 +33,7 @@ export function expectedOf(runtime: Pick<Runtime, 'name' | 'version'>): Expected
   const path = pathOf(runtime)
   if (!existsSync(path)) return {}
   const known = record(JSON.parse(readFileSync(path, 'utf8')))
-  return Object.fromEntries(Object.entries(known).map(([name, marks]) => [name, list(marks).map(String)]))
+  return Object.fromEntries(Object.entries(known).map(([name, marks]) => [name, items(marks).map(String)]))
 }
 
 /** The cell with what is known to come and go as a mark of its own, whether it came or not. */

@@ -7,7 +7,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync 
 import { dirname, join } from 'node:path'
 import type { Scenario } from '../invariants/run.ts'
 import { ROOT, caseFile } from './case.ts'
-import { record } from './json.ts'
+import { record } from '../json.ts'
 import { labelOf, type Runtime } from './registry.ts'
 import type { Outcome } from './run-one.ts'
 

@@ -8,10 +8,11 @@ import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { parseJson } from '../../../src/wire/json.ts'
 import { OFFLINE, bareEnvironment } from '../bare.ts'
 import type { Received, ReplayFailure, ReplayLeftover, Run, Scenario, Transcript } from '../invariants/run.ts'
 import { ROOT } from './case.ts'
-import { list, record } from './json.ts'
+import { items, record } from '../json.ts'
 
 /** The command. */
 const CLI = join(ROOT, 'dist/cli.js')
@@ -105,7 +106,7 @@ function endOf(words: readonly string[], options: { cwd: string; env: NodeJS.Pro
 
 /** The transcript, or the reason for there being none. */
 function whatItSaid({ stdout, stderr, hung }: Ended): Pick<Outcome, 'how' | 'transcript' | 'said'> {
-  const value = record(parsed(stdout))
+  const value = record(parseJson(stdout))
   if (typeof value['unsupported'] === 'string') {
     return { how: 'unsupported', transcript: undefined, said: value['unsupported'] }
   }
@@ -116,27 +117,19 @@ function whatItSaid({ stdout, stderr, hung }: Ended): Pick<Outcome, 'how' | 'tra
   return { how: 'error', transcript: undefined, said: lastWords(`${stdout}\n${stderr}`) }
 }
 
-function parsed(said: string): unknown {
-  try {
-    return JSON.parse(said)
-  } catch {
-    return undefined
-  }
-}
-
 function lastWords(said: string): string {
   return said.trim().split('\n').slice(-30).join('\n')
 }
 
 /** What the replay's lines say, in the shapes that it prints. One that was killed said no last word. */
 function reportIn(file: string): Pick<Outcome, 'received' | 'failures' | 'leftovers' | 'notes'> {
-  const lines = linesIn(file).map(line => record(parsed(line)))
+  const lines = linesIn(file).map(line => record(parseJson(line)))
   const closed = lines.find(({ event }) => event === 'closed') ?? {}
   return {
     received: lines.filter(({ event }) => event === 'received') as unknown as readonly Received[],
-    failures: list(closed['failures']) as readonly ReplayFailure[],
-    leftovers: list(closed['leftovers']) as readonly ReplayLeftover[],
-    notes: list(closed['notes']).map(String),
+    failures: items(closed['failures']) as unknown as readonly ReplayFailure[],
+    leftovers: items(closed['leftovers']) as unknown as readonly ReplayLeftover[],
+    notes: items(closed['notes']).map(String),
   }
 }
 

@@ -1,20 +1,21 @@
 /** The scenario of the Interactions API. */
+import { type JsonObject, type JsonValue, sameJson } from '../../../src/wire/json.ts'
 import type { Part, Scenario, Turn } from '../invariants/run.ts'
 import type { Case, CaseExchange } from './case.ts'
-import { list, record, records, same, text } from './json.ts'
+import { items, record, records, textOf } from '../json.ts'
 import { instructionOf, modelName } from './scenario-text.ts'
 import { type Named, once, toolsOf } from './scenario-tools.ts'
-
-type Body = Readonly<Record<string, unknown>>
 
 /** The scenario, but for what every scenario has. */
 export function interactionsScenario({ name, exchanges }: Case): Omit<Scenario, 'name' | 'backend'> {
   const bodies = exchanges.flatMap(bodyOf)
   const [first] = bodies
   if (first === undefined) throw new Error(`${name} begins no interaction`)
-  const agent = text(first['agent'])
-  const begun = bodies.filter((body, index) => !same(body, bodies[index - 1]) && turnOf(body) !== undefined)
-  const models = begun.map(body => modelName(text(body['model']) ?? ''))
+  const agent = textOf(first['agent'])
+  const begun = bodies.filter(
+    (body, index) => !sameJson(body, bodies[index - 1]) && turnOf(body) !== undefined,
+  )
+  const models = begun.map(body => modelName(textOf(body['model']) ?? ''))
   const instruction = instructionOf(first['system_instruction'])
   return {
     api: 'interactions',
@@ -27,7 +28,7 @@ export function interactionsScenario({ name, exchanges }: Case): Omit<Scenario, 
     tools: toolsOf({
       declared: declaredIn(bodies),
       called: calledIn(exchanges),
-      answered: once(bodies.flatMap(body => list(body['input']).flatMap(resultOf))),
+      answered: once(bodies.flatMap(body => items(body['input']).flatMap(resultOf))),
     }),
     conversations: [begun.flatMap(body => turnOf(body) ?? [])],
     audio: false,
@@ -37,14 +38,14 @@ export function interactionsScenario({ name, exchanges }: Case): Omit<Scenario, 
   }
 }
 
-function bodyOf({ kind, url, said }: CaseExchange): readonly Body[] {
+function bodyOf({ kind, url, said }: CaseExchange): readonly JsonObject[] {
   const asked = said.find(({ from }) => from === 'client')
   const begins = kind === 'interactions' && new URL(url).pathname.endsWith('/interactions')
   return begins && asked !== undefined ? [record(asked.value)] : []
 }
 
 /** The turn that a request begins; undefined where it answers calls. `input` has three spellings. */
-function turnOf(body: Body): Turn | undefined {
+function turnOf(body: JsonObject): Turn | undefined {
   const { input } = body
   if (typeof input === 'string') return { parts: [{ text: input }], how: 'content' }
   const steps = records(input)
@@ -59,12 +60,12 @@ function turnOf(body: Body): Turn | undefined {
   return undefined
 }
 
-function partOf({ type, text: said, data, mime_type }: Body): Part {
-  if (type === 'text') return { text: text(said) ?? '' }
-  return { inlineData: { mimeType: text(mime_type) ?? '', data: text(data) ?? '' } }
+function partOf({ type, text: said, data, mime_type }: JsonObject): Part {
+  if (type === 'text') return { text: textOf(said) ?? '' }
+  return { inlineData: { mimeType: textOf(mime_type) ?? '', data: textOf(data) ?? '' } }
 }
 
-function declaredIn(bodies: readonly Body[]): readonly unknown[] {
+function declaredIn(bodies: readonly JsonObject[]): readonly JsonObject[] {
   const all = bodies.flatMap(({ tools }) => records(tools).filter(({ type }) => type === 'function'))
   return all.filter((one, index) => all.findIndex(({ name }) => name === one['name']) === index)
 }
@@ -75,15 +76,15 @@ function calledIn(exchanges: readonly CaseExchange[]): readonly Named[] {
   return said
     .flatMap(({ step, steps, outputs }) => [record(step), ...records(steps), ...records(outputs)])
     .filter(({ type }) => type === 'function_call')
-    .map(({ id, name, arguments: args }) => ({ id: text(id), name: text(name) ?? '', value: args }))
+    .map(({ id, name, arguments: args }) => ({ id: textOf(id), name: textOf(name) ?? '', value: args }))
 }
 
-function resultOf(step: unknown): readonly Named[] {
+function resultOf(step: JsonValue): readonly Named[] {
   const { type, call_id, name, result } = record(step)
-  return type === 'function_result' ? [{ id: text(call_id), name: text(name) ?? '', value: result }] : []
+  return type === 'function_result' ? [{ id: textOf(call_id), name: textOf(name) ?? '', value: result }] : []
 }
 
-function summariesIn(body: Body): boolean {
+function summariesIn(body: JsonObject): boolean {
   const summaries = record(body['generation_config'])['thinking_summaries']
   return summaries !== undefined && summaries !== 'none'
 }

@@ -1,18 +1,17 @@
 /** The scenario of the Live API: the connections that the app opens, and what it says on each. */
+import type { JsonObject } from '../../../src/wire/json.ts'
 import type { Part, Scenario, Turn } from '../invariants/run.ts'
 import type { Case, CaseExchange } from './case.ts'
 import { NEVER_SAID, savesLiveBlob } from './exceptions.ts'
-import { camelCased, list, record, records, text } from './json.ts'
+import { camelCased, items, record, records, textOf } from '../json.ts'
 import { instructionOf, modelName, userParts } from './scenario-text.ts'
 import { named, once, toolsOf } from './scenario-tools.ts'
 
-type Message = Readonly<Record<string, unknown>>
-
 interface Connection {
-  readonly setup: Message
-  readonly client: readonly Message[]
+  readonly setup: JsonObject
+  readonly client: readonly JsonObject[]
   /** All of it, in order. */
-  readonly said: readonly { readonly from: 'client' | 'server'; readonly message: Message }[]
+  readonly said: readonly { readonly from: 'client' | 'server'; readonly message: JsonObject }[]
 }
 
 /** The scenario, but for what every scenario has. */
@@ -21,11 +20,11 @@ export function liveScenario({ name, exchanges }: Case): Omit<Scenario, 'name' |
   const setup = connections[0]?.setup ?? {}
   const instruction = instructionOf(setup['systemInstruction'])
   const config = record(setup['generationConfig'])
-  const modalities = list(config['responseModalities'] ?? setup['responseModalities'])
+  const modalities = items(config['responseModalities'] ?? setup['responseModalities'])
   return {
     api: 'live',
     streaming: true,
-    model: modelName(text(setup['model']) ?? ''),
+    model: modelName(textOf(setup['model']) ?? ''),
     agent: 'single',
     ...(instruction === undefined ? {} : { instruction }),
     tools: toolsIn(connections),
@@ -39,7 +38,7 @@ export function liveScenario({ name, exchanges }: Case): Omit<Scenario, 'name' |
 }
 
 function connectionOf({ said }: CaseExchange): Connection {
-  const all = said.map(({ from, value }) => ({ from, message: record(camelCased(value)) }))
+  const all = said.map(({ from, value }) => ({ from, message: record(camelCased(value ?? {})) }))
   const client = all.filter(({ from }) => from === 'client').map(({ message }) => message)
   return { setup: record(client.find(message => 'setup' in message)?.['setup']), client, said: all }
 }
@@ -83,21 +82,21 @@ function turnsOf({ said }: Connection): readonly Turn[] {
 }
 
 /** What the user says with a message. A message that ends no turn is history. */
-function newText({ turns, turnComplete }: Message): readonly Part[] | undefined {
+function newText({ turns, turnComplete }: JsonObject): readonly Part[] | undefined {
   return turnComplete === true ? userParts(records(turns).at(-1)) : undefined
 }
 
 /** Sound behind the sound that came before it. */
-function joined(before: Turn | undefined, { data, mimeType }: Message): Part {
-  const pieces = [before?.parts[0]?.inlineData?.data ?? '', text(data) ?? '']
+function joined(before: Turn | undefined, { data, mimeType }: JsonObject): Part {
+  const pieces = [before?.parts[0]?.inlineData?.data ?? '', textOf(data) ?? '']
   const bytes = Buffer.concat(pieces.map(base64 => Buffer.from(base64, 'base64')))
-  return { inlineData: { mimeType: text(mimeType) ?? '', data: bytes.toString('base64') } }
+  return { inlineData: { mimeType: textOf(mimeType) ?? '', data: bytes.toString('base64') } }
 }
 
 function toolsIn(connections: readonly Connection[]): Scenario['tools'] {
   const said = connections.flatMap(connection => connection.said.map(({ message }) => message))
   const declared = records(connections[0]?.setup['tools']).flatMap(({ functionDeclarations }) =>
-    list(functionDeclarations),
+    records(functionDeclarations),
   )
   return toolsOf({
     declared,

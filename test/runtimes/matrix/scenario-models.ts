@@ -1,8 +1,9 @@
 /** The scenario of `generateContent` and `streamGenerateContent`. */
+import { type JsonObject, sameJson } from '../../../src/wire/json.ts'
 import type { Scenario, Turn } from '../invariants/run.ts'
 import type { Case, CaseExchange } from './case.ts'
 import { specialistOf } from './exceptions.ts'
-import { camelCased, record, records, same } from './json.ts'
+import { camelCased, record, records } from '../json.ts'
 import { instructionOf, modelName, userParts } from './scenario-text.ts'
 import { type Named, named, once, toolsOf } from './scenario-tools.ts'
 
@@ -11,9 +12,9 @@ interface Asked {
   readonly model: string
   readonly streaming: boolean
   /** In camelCase. */
-  readonly body: Readonly<Record<string, unknown>>
+  readonly body: JsonObject
   readonly instruction: string | undefined
-  readonly contents: readonly Readonly<Record<string, unknown>>[]
+  readonly contents: readonly JsonObject[]
 }
 
 /** The scenario, but for what every scenario has. */
@@ -50,7 +51,7 @@ function askedOf({ kind, url, said }: CaseExchange): readonly Asked[] {
   const { pathname } = new URL(url)
   const [, model, method] = /([^/]+):(generateContent|streamGenerateContent)$/.exec(pathname) ?? []
   if (kind !== 'generate-content' || model === undefined) return []
-  const body = record(camelCased(said.find(({ from }) => from === 'client')?.value))
+  const body = record(camelCased(said.find(({ from }) => from === 'client')?.value ?? {}))
   return [
     {
       model: modelName(model),
@@ -66,7 +67,7 @@ function askedOf({ kind, url, said }: CaseExchange): readonly Asked[] {
 function beginningsOf(asked: readonly Asked[]): readonly { readonly model: string; readonly turn: Turn }[] {
   return asked.flatMap(({ model, contents }, index) => {
     const parts = userParts(contents.at(-1))
-    if (parts === undefined || same(contents, asked[index - 1]?.contents)) return []
+    if (parts === undefined || sameJson(contents, asked[index - 1]?.contents)) return []
     return [{ model, turn: { parts, how: 'content' as const } }]
   })
 }
@@ -74,7 +75,7 @@ function beginningsOf(asked: readonly Asked[]): readonly { readonly model: strin
 function toolsIn(exchanges: readonly CaseExchange[], asked: readonly Asked[]): Scenario['tools'] {
   const answers = exchanges.flatMap(({ said }) => said.filter(({ from }) => from === 'server'))
   const contents = answers.flatMap(({ value }) =>
-    records(record(camelCased(value))['candidates']).map(({ content }) => content),
+    records(record(camelCased(value ?? {}))['candidates']).map(({ content }) => content),
   )
   return toolsOf({
     declared: declaredIn(asked),
@@ -86,7 +87,7 @@ function toolsIn(exchanges: readonly CaseExchange[], asked: readonly Asked[]): S
 }
 
 /** What the requests declare, the first time that each tool is. */
-function declaredIn(asked: readonly Asked[]): readonly unknown[] {
+function declaredIn(asked: readonly Asked[]): readonly JsonObject[] {
   const all = asked.flatMap(({ body }) =>
     records(body['tools']).flatMap(({ functionDeclarations }) => records(functionDeclarations)),
   )
@@ -94,7 +95,7 @@ function declaredIn(asked: readonly Asked[]): readonly unknown[] {
 }
 
 function pieces(
-  content: Readonly<Record<string, unknown>>,
+  content: JsonObject,
   field: 'functionCall' | 'functionResponse',
   key: 'args' | 'response',
 ): readonly Named[] {
@@ -102,7 +103,7 @@ function pieces(
 }
 
 /** A response without an id is known by its place: the requests after it hold it at the same one. */
-function pieceByPlace(content: Readonly<Record<string, unknown>>, place: number): readonly Named[] {
+function pieceByPlace(content: JsonObject, place: number): readonly Named[] {
   return pieces(content, 'functionResponse', 'response').map((one, index) => ({
     ...one,
     id: one.id ?? `${place}/${index}`,

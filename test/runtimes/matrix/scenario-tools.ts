@@ -1,19 +1,20 @@
 /** The tools of a scenario: as they were declared, as they were called, and what they gave back. */
+import { isJsonList, isJsonObject, type JsonObject, type JsonValue } from '../../../src/wire/json.ts'
 import type { ScenarioTool } from '../invariants/run.ts'
-import { record, records, same, text } from './json.ts'
+import { record, textOf } from '../json.ts'
 
 /** A call or a response on the wire. */
 export interface Named {
   readonly id: string | undefined
   readonly name: string
   /** The arguments, or the response. */
-  readonly value: unknown
+  readonly value: JsonValue | undefined
 }
 
 /** What a recording says of tools. */
 export interface ToolTraffic {
   /** `functionDeclarations`, each in camelCase. */
-  readonly declared: readonly unknown[]
+  readonly declared: readonly JsonObject[]
   readonly called: readonly Named[]
   /** Each once, in order. */
   readonly answered: readonly Named[]
@@ -22,12 +23,11 @@ export interface ToolTraffic {
 /** The tools; a call of one that nobody declared declares it. */
 export function toolsOf({ declared, called, answered }: ToolTraffic): readonly ScenarioTool[] {
   const tools = new Map<string, Omit<ScenarioTool, 'results'>>()
-  for (const declaration of records(declared)) {
-    const { name, description, parameters, parametersJsonSchema } = declaration
+  for (const { name, description, parameters, parametersJsonSchema } of declared) {
     const schema = record(parametersJsonSchema ?? parameters ?? { type: 'object', properties: {} })
-    tools.set(text(name) ?? '', {
-      name: text(name) ?? '',
-      description: text(description) ?? '',
+    tools.set(textOf(name) ?? '', {
+      name: textOf(name) ?? '',
+      description: textOf(description) ?? '',
       parameters: record(lowered(schema)),
     })
   }
@@ -51,19 +51,19 @@ export function once(all: readonly Named[]): readonly Named[] {
 }
 
 /** A call or a response, of the message that holds it. */
-export function named(value: unknown, key: 'args' | 'response'): Named {
+export function named(value: JsonValue | undefined, key: 'args' | 'response'): Named {
   const { id, name, [key]: content } = record(value)
-  return { id: text(id), name: text(name) ?? '', value: content }
+  return { id: textOf(id), name: textOf(name) ?? '', value: content }
 }
 
-function resultOf(value: unknown): object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : { result: value }
+function resultOf(value: JsonValue | undefined): object {
+  return isJsonObject(value) ? value : { result: value }
 }
 
 /** A schema with the types of JSON Schema, where the API's are in upper case. */
-function lowered(schema: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map(lowered)
-  if (typeof schema !== 'object' || schema === null) return schema
+function lowered(schema: JsonValue): JsonValue {
+  if (isJsonList(schema)) return schema.map(lowered)
+  if (!isJsonObject(schema)) return schema
   return Object.fromEntries(
     Object.entries(schema).map(([key, value]) => [
       key,
@@ -73,16 +73,16 @@ function lowered(schema: unknown): unknown {
 }
 
 /** The schema of arguments that somebody was called with. */
-function schemaOf(args: Readonly<Record<string, unknown>>): object {
+function schemaOf(args: JsonObject): object {
   const properties = Object.fromEntries(Object.entries(args).map(([name, value]) => [name, typeOf(value)]))
   return { type: 'object', properties, required: Object.keys(args) }
 }
 
-function typeOf(value: unknown): object {
-  if (Array.isArray(value)) {
+function typeOf(value: JsonValue): object {
+  if (isJsonList(value)) {
     const [first] = value
     return { type: 'array', items: first === undefined ? {} : typeOf(first) }
   }
-  if (typeof value === 'object' && value !== null) return schemaOf(record(value))
-  return same(value, null) ? { type: 'null' } : { type: typeof value }
+  if (isJsonObject(value)) return schemaOf(value)
+  return value === null ? { type: 'null' } : { type: typeof value }
 }

@@ -1,9 +1,10 @@
 /** One run, or some, for whoever wants to look: the transcript, and what each invariant says of it. */
+import type { JsonObject, JsonValue } from '../../../src/wire/json.ts'
 import type { Event, Part } from '../invariants/run.ts'
 import { ROOT } from './case.ts'
 import type { Cell } from './cell.ts'
 import { sentenceOf } from './expectations.ts'
-import { record } from './json.ts'
+import { record } from '../json.ts'
 import { labelOf } from './registry.ts'
 import type { Outcome } from './run-one.ts'
 
@@ -72,7 +73,7 @@ function sentText({ received }: Outcome): readonly string[] {
   return ['what it sent, by exchange', ...lines]
 }
 
-function picked(body: unknown): unknown {
+function picked(body: JsonValue | undefined): JsonObject {
   return Object.fromEntries(Object.entries(record(body)).filter(([key]) => CONVERSATION.includes(key)))
 }
 
