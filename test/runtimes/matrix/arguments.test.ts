@@ -1,12 +1,12 @@
 /** What words mean what. */
 import { describe, expect, it } from 'vitest'
-import { Misuse, requestIn, type Some } from './arguments.ts'
+import { Misuse, requestIn, type RunsRequest } from './arguments.ts'
 import { caseNames } from './case.ts'
 import { labelOf, RUNTIMES } from './registry.ts'
 
-function some(...words: readonly string[]): Some {
+function runs(...words: readonly string[]): RunsRequest {
   const request = requestIn(words)
-  if (request.type !== 'some') throw new Error(`${words.join(' ')} asks for ${request.type}`)
+  if (request.type !== 'runs') throw new Error(`${words.join(' ')} asks for ${request.type}`)
   return request
 }
 
@@ -23,12 +23,12 @@ describe('words for the tests', () => {
 
 describe('words for the matrix', () => {
   it('ask for all of it', () => {
-    const { runtimes, names, all, jobs, shard } = some('--all')
+    const { runtimes, names, all, jobs, shard } = runs('--all')
     expect([runtimes, names, all, jobs, shard]).toEqual([RUNTIMES, caseNames(), true, 2, undefined])
   })
 
   it('ask for a part of it', () => {
-    expect(some('--all', '--shard', '2/4', '--jobs', '1')).toMatchObject({
+    expect(runs('--all', '--shard', '2/4', '--jobs', '1')).toMatchObject({
       shard: { number: 2, of: 4 },
       jobs: 1,
       fresh: false,
@@ -37,7 +37,7 @@ describe('words for the matrix', () => {
   })
 
   it('ask for one run', () => {
-    const { runtimes, names, all, json } = some(
+    const { runtimes, names, all, json } = runs(
       '--runtime=adk-python@2.13.0',
       '--case',
       'run-live-two-chunks',
@@ -48,7 +48,7 @@ describe('words for the matrix', () => {
   })
 
   it('ask for every version of a runtime', () => {
-    const found = some('--runtime', 'adk-js').runtimes
+    const found = runs('--runtime', 'adk-js').runtimes
     expect(found.map(({ name }) => name)).toEqual(found.map(() => 'adk-js'))
     expect(found.length).toBeGreaterThan(1)
   })

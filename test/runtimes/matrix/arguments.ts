@@ -8,13 +8,13 @@ export type Request =
   | { readonly type: 'help' }
   /** The tests, with vitest's own words. */
   | { readonly type: 'tests'; readonly words: readonly string[] }
-  | Some
+  | RunsRequest
 
 /** Runs of the matrix. */
-export interface Some {
-  readonly type: 'some'
+export interface RunsRequest {
+  readonly type: 'runs'
   readonly runtimes: readonly Runtime[]
-  /** Of cassettes. */
+  /** Of the cases. */
   readonly names: readonly string[]
   /** Every runtime and every case: the page follows from it. */
   readonly all: boolean
@@ -63,7 +63,7 @@ export function requestIn(words: readonly string[]): Request {
     throw new Misuse('--all is every runtime and every case: leave --runtime and --case out')
   }
   return {
-    type: 'some',
+    type: 'runs',
     runtimes: values.runtime === undefined ? RUNTIMES : runtimesIn(values.runtime),
     names: values.case === undefined ? caseNames() : namesIn(values.case),
     all: values.all,
@@ -109,7 +109,7 @@ function namesIn(word: string): readonly string[] {
   throw new Misuse(`no case ${word}: there are ${caseNames().join(', ')}`)
 }
 
-function shardIn(word: string | undefined): Some['shard'] {
+function shardIn(word: string | undefined): RunsRequest['shard'] {
   if (word === undefined) return undefined
   const [, number = 0, of = 0] = (/^(\d+)\/(\d+)$/.exec(word) ?? []).map(Number)
   if (number < 1 || number > of) throw new Misuse(`--shard ${word}: say which of how many, e.g. 1/4`)

@@ -25,28 +25,32 @@ export interface Cell {
 }
 
 /** A case and what follows from its cassette. */
-export interface Prepared {
-  readonly one: Case
+export interface PreparedCase extends Case {
   readonly scenario: Scenario
   readonly wire: ReturnType<typeof wireOf>
 }
 
 /** Reads a case of the catalogue. */
-export async function prepared(name: string): Promise<Prepared> {
+export async function prepared(name: string): Promise<PreparedCase> {
   const loaded = await loadCassette(caseFile(name))
-  const one = caseOf(loaded.cassette, loaded.blobs)
-  return { one, scenario: scenarioOf(one), wire: wireOf(loaded) }
+  const read = caseOf(loaded.cassette, loaded.blobs)
+  return { ...read, scenario: scenarioOf(read), wire: wireOf(loaded) }
+}
+
+/** The cells of runtimes that can act what they were played. */
+export function supported(cells: readonly Cell[]): readonly Cell[] {
+  return cells.filter(({ marks }) => !marks.includes('unsupported'))
 }
 
 /** What came of a run, judged. */
-export function cellOf(runtime: Runtime, { one, scenario, wire }: Prepared, outcome: Outcome): Cell {
+export function cellOf(runtime: Runtime, { name, scenario, wire }: PreparedCase, outcome: Outcome): Cell {
   const { how, transcript, said, received, failures, leftovers, notes } = outcome
   if (how !== 'ran' || transcript === undefined) {
-    return { runtime, name: one.name, marks: [how === 'ran' ? 'error' : how], verdicts: [], said }
+    return { runtime, name, marks: [how === 'ran' ? 'error' : how], verdicts: [], said }
   }
   const verdicts = judge({ scenario, transcript, wire, received, failures, leftovers, notes }).filter(
     verdict => verdict.outcome !== 'not-applicable',
   )
   const marks = verdicts.filter(verdict => verdict.outcome === 'broken').map(verdict => verdict.number)
-  return { runtime, name: one.name, marks, verdicts, said: '' }
+  return { runtime, name, marks, verdicts, said: '' }
 }

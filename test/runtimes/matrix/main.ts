@@ -6,12 +6,12 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { HELP, Misuse, requestIn, type Some } from './arguments.ts'
+import { HELP, Misuse, requestIn, type RunsRequest } from './arguments.ts'
 import { caseNames, ROOT } from './case.ts'
 import { type Cell, prepared } from './cell.ts'
 import { digestTables } from './digest.ts'
 import { accepted, expectedOf, newsIn, newsText, settled, writeExpected } from './expectations.ts'
-import { between } from './markdown.ts'
+import { between, placeOf } from './markdown.ts'
 import { pageOf } from './page.ts'
 import { pairsOf, playAll, type Result, shardOf } from './play.ts'
 import { progressTeller } from './progress.ts'
@@ -37,12 +37,17 @@ function runTests(words: readonly string[]): number {
 }
 
 /** Plays what was asked for; the exit code. */
-async function playSome(asked: Some): Promise<number> {
+async function playRuns(asked: RunsRequest): Promise<number> {
   if (!existsSync(join(ROOT, 'dist/cli.js'))) throw new Misuse('there is no dist/cli.js: npm run build')
   const cases = await Promise.all(asked.names.map(prepared))
   const every = pairsOf(asked.runtimes, cases)
   const pairs = asked.shard === undefined ? every : shardOf(every, asked.shard)
-  if (asked.fresh) for (const { runtime, prepared: case_ } of pairs) forget(runtime, case_.one.name)
+  if (asked.fresh)
+    for (const {
+      runtime,
+      prepared: { name },
+    } of pairs)
+      forget(runtime, name)
   const isAlone = pairs.length === 1
   const played = await playAll(pairs, {
     jobs: asked.jobs,
@@ -68,7 +73,8 @@ async function playSome(asked: Some): Promise<number> {
 function writeDigest(results: readonly Result[]): void {
   const told = results.filter(({ cell }) => DIGESTED.has(labelOf(cell.runtime)) && cell.name.startsWith(LIVE))
   const page = between(readFileSync(LIVE_PAGE, 'utf8'), 'transcripts', digestTables(told, LIVE))
-  if (page === undefined) throw new Error(`${LIVE_PAGE} has no place for the transcripts`)
+  if (page === undefined)
+    throw new Error(`${LIVE_PAGE} has no place for the transcripts: put ${placeOf('transcripts')} there`)
   writeFileSync(LIVE_PAGE, page)
 }
 
@@ -108,8 +114,8 @@ async function main(words: readonly string[]): Promise<number> {
       return 0
     case 'tests':
       return runTests(request.words)
-    case 'some':
-      return playSome(request)
+    case 'runs':
+      return playRuns(request)
   }
 }
 

@@ -30,9 +30,18 @@ export function code(text: string): string {
   return `\`${text}\``
 }
 
+function marksOf(name: string): readonly [begin: string, end: string] {
+  return [`<!-- begin ${name} -->`, `<!-- end ${name} -->`]
+}
+
+/** The marks between which {@link between} writes. */
+export function placeOf(name: string): string {
+  return marksOf(name).join('\n')
+}
+
 /** The text with what stands between two marks replaced; undefined where it has no such place. */
 export function between(whole: string, name: string, inside: string): string | undefined {
-  const [begin, end] = [`<!-- begin ${name} -->`, `<!-- end ${name} -->`]
+  const [begin, end] = marksOf(name)
   const [before, rest = '', ...more] = whole.split(begin)
   const [, after] = rest.split(end)
   if (before === undefined || after === undefined || more.length > 0) return undefined

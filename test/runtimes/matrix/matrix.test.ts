@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest'
 import { caseNames, ROOT } from './case.ts'
 import { cellOf, prepared } from './cell.ts'
 import { expectedOf, newsIn, newsText, settled } from './expectations.ts'
-import { GATE_CASES } from './gate-cases.ts'
+import { SUBSET_CASES } from './subset-cases.ts'
 import { cellsOnPage, keyOf, wordsOf } from './page-matrix.ts'
 import { outcomeOf, pairsOf } from './play.ts'
 import { labelOf, RUNTIMES } from './registry.ts'
@@ -16,21 +16,21 @@ import { labelOf, RUNTIMES } from './registry.ts'
 const page = cellsOnPage(readFileSync(join(ROOT, 'docs/runtimes.md'), 'utf8'))
 const cases = await Promise.all(
   caseNames()
-    .filter(name => GATE_CASES.has(name))
+    .filter(name => SUBSET_CASES.has(name))
     .map(prepared),
 )
 const subset = RUNTIMES.filter(runtime => runtime.subset)
 
 describe('the cassettes that are played in every run of the tests', () => {
   it('are all there', () => {
-    expect([...GATE_CASES].filter(name => !caseNames().includes(name))).toEqual([])
+    expect([...SUBSET_CASES].filter(name => !caseNames().includes(name))).toEqual([])
   })
 })
 
 describe.each(subset.map(runtime => ({ label: labelOf(runtime), runtime })))(
   '$label',
   ({ label, runtime }) => {
-    const pairs = pairsOf([runtime], cases).map(pair => ({ name: pair.prepared.one.name, pair }))
+    const pairs = pairsOf([runtime], cases).map(pair => ({ name: pair.prepared.name, pair }))
 
     it.concurrent.each(pairs)('does with $name what is known of it', async ({ name, pair }) => {
       const { outcome } = await outcomeOf(pair)

@@ -1,15 +1,15 @@
 /** What is broken: for each runtime and invariant the cassettes, the versions and the public issues, a line each. */
-import type { Cell, Prepared } from './cell.ts'
+import { type Cell, type PreparedCase, supported } from './cell.ts'
 import { byNumber, sentenceOf } from './expectations.ts'
 import { issuesIn, linkTo } from './issues.ts'
 import { paragraph } from './markdown.ts'
 import { linkToCase } from './page-matrix.ts'
 
 /** A list for each runtime that breaks something. */
-export function brokenLists(cases: readonly Prepared[], cells: readonly Cell[]): string {
+export function brokenLists(cases: readonly PreparedCase[], cells: readonly Cell[]): string {
   const names = [...new Set(cells.map(({ runtime }) => runtime.name))]
   const sections = names.flatMap(name => {
-    const own = cells.filter(cell => cell.runtime.name === name && !cell.marks.includes('unsupported'))
+    const own = supported(cells).filter(cell => cell.runtime.name === name)
     const marks = [...new Set(own.flatMap(cell => cell.marks))].toSorted(byNumber)
     if (marks.length === 0) return []
     return [`### ${name}`, ...marks.map(mark => brokenList(mark, cases, own))]
@@ -18,13 +18,13 @@ export function brokenLists(cases: readonly Prepared[], cells: readonly Cell[]):
 }
 
 /** The cassettes on which one runtime breaks one invariant. */
-function brokenList(mark: string, cases: readonly Prepared[], cells: readonly Cell[]): string {
-  const lines = cases.flatMap(({ one }) => {
-    const broken = cells.filter(cell => cell.name === one.name && cell.marks.includes(mark))
+function brokenList(mark: string, cases: readonly PreparedCase[], cells: readonly Cell[]): string {
+  const lines = cases.flatMap(({ name, note }) => {
+    const broken = cells.filter(cell => cell.name === name && cell.marks.includes(mark))
     if (broken.length === 0) return []
     const versions = broken.map(({ runtime }) => runtime.version).join(', ')
-    const issues = issuesIn(one.note).map(linkTo).join(', ') || 'no public issue found'
-    return [`- ${linkToCase(one.name)} in ${versions}: ${issues}`]
+    const issues = issuesIn(note).map(linkTo).join(', ') || 'no public issue found'
+    return [`- ${linkToCase(name)} in ${versions}: ${issues}`]
   })
   return `${paragraph(`**${mark}** ${sentenceOf(mark)}`)}\n\n${lines.join('\n')}`
 }

@@ -1,5 +1,5 @@
 /** What became of each public issue that a cassette names: where its project's own runtime breaks on it, and where not. */
-import type { Cell, Prepared } from './cell.ts'
+import { type Cell, type PreparedCase, supported } from './cell.ts'
 import { commandOf } from './expectations.ts'
 import { type Issue, issuesIn, linkTo, runtimesOf } from './issues.ts'
 import { code, paragraph, table } from './markdown.ts'
@@ -13,11 +13,11 @@ interface Shown {
 }
 
 /** The section's text. */
-export function issueSection(cases: readonly Prepared[], cells: readonly Cell[]): string {
+export function issueSection(cases: readonly PreparedCase[], cells: readonly Cell[]): string {
   const all = cases
-    .flatMap(({ one }) => issuesIn(one.note).map(issue => ({ issue, name: one.name })))
+    .flatMap(({ name, note }) => issuesIn(note).map(issue => ({ issue, name })))
     .toSorted((one, other) => compare(one.issue, other.issue))
-  const played = cells.filter(({ marks }) => !marks.includes('unsupported'))
+  const played = supported(cells)
   const own = all.filter(({ issue, name }) => cellsOf(issue, name, played).length > 0)
   const breaking = own.filter(({ issue, name }) =>
     cellsOf(issue, name, played).some(({ marks }) => marks.length > 0),

@@ -1,5 +1,5 @@
 /** The tables of the matrix: a row for each cassette, a column for each runtime. And what such tables say. */
-import type { Cell, Prepared } from './cell.ts'
+import type { Cell, PreparedCase } from './cell.ts'
 import { code, table } from './markdown.ts'
 import { canAct, labelOf, type Runtime } from './registry.ts'
 
@@ -19,7 +19,7 @@ export function wordsOf(marks: readonly string[]): string {
 /** Every table, under a heading for its API and language. */
 export function matrixTables(
   runtimes: readonly Runtime[],
-  cases: readonly Prepared[],
+  cases: readonly PreparedCase[],
   cells: readonly Cell[],
 ): string {
   const byKey = new Map(cells.map(cell => [keyOf(labelOf(cell.runtime), cell.name), wordsOf(cell.marks)]))
@@ -28,11 +28,10 @@ export function matrixTables(
       const own = cases.filter(({ scenario }) => scenario.api === api)
       const columns = runtimes.filter(
         runtime =>
-          runtime.language === language &&
-          own.some(({ one }) => byKey.has(keyOf(labelOf(runtime), one.name))),
+          runtime.language === language && own.some(({ name }) => byKey.has(keyOf(labelOf(runtime), name))),
       )
       if (columns.length === 0) return []
-      const rows = own.map(({ one: { name }, scenario }) => [
+      const rows = own.map(({ name, scenario }) => [
         linkToCase(name),
         ...columns.map(
           runtime => byKey.get(keyOf(labelOf(runtime), name)) ?? (canAct(runtime, scenario) ? '·' : '—'),

@@ -1,6 +1,6 @@
 /** What a page and an expectation are made of, with cells that nobody had to run. */
 import { describe, expect, it } from 'vitest'
-import type { Cell, Prepared } from './cell.ts'
+import type { Cell, PreparedCase } from './cell.ts'
 import { accepted, newsIn, newsText, settled } from './expectations.ts'
 import { issuesIn, linkTo, withoutAddresses } from './issues.ts'
 import { between, paragraph } from './markdown.ts'
@@ -29,9 +29,12 @@ function runtime(version: string, refused?: string): Runtime {
   }
 }
 
-function caseNamed(name: string): Prepared {
+function caseNamed(name: string): PreparedCase {
   return {
-    one: { name, file: `${name}.cassette.yaml`, note: NOTE, exchanges: [] },
+    name,
+    file: `${name}.cassette.yaml`,
+    note: NOTE,
+    exchanges: [],
     scenario: {
       name,
       api: 'live',
@@ -123,8 +126,7 @@ describe('a public issue', () => {
   })
 
   it('of another project is shown by whoever breaks on it', () => {
-    const other = { ...cases[0]?.one, name: 'one', file: '', exchanges: [], note: 'See BerriAI/litellm#7.' }
-    const of = cases.slice(0, 1).map(one => ({ ...one, one: other }))
+    const of = cases.slice(0, 1).map(one => ({ ...one, note: 'See BerriAI/litellm#7.' }))
     expect(issueSection(of, cells)).toMatch(/^- \[BerriAI\/litellm#7\].*; breaks here: adk-python$/m)
   })
 

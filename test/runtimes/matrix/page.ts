@@ -1,6 +1,6 @@
 /** `docs/runtimes.md`, generated: the same cells give the same page. */
 import { invariants } from '../invariants/judge.ts'
-import type { Cell, Prepared } from './cell.ts'
+import { type Cell, type PreparedCase, supported } from './cell.ts'
 import { issuesIn, linkTo, withoutAddresses } from './issues.ts'
 import { code, paragraph, table } from './markdown.ts'
 import { brokenLists } from './page-broken.ts'
@@ -11,13 +11,13 @@ import { labelOf, type Runtime } from './registry.ts'
 /** All that the page is made of. */
 export interface PageInput {
   readonly runtimes: readonly Runtime[]
-  readonly cases: readonly Prepared[]
+  readonly cases: readonly PreparedCase[]
   readonly cells: readonly Cell[]
 }
 
 /** The page. */
 export function pageOf({ runtimes, cases, cells }: PageInput): string {
-  const played = cells.filter(({ marks }) => !marks.includes('unsupported'))
+  const played = supported(cells)
   const right = played.filter(({ marks }) => marks.length === 0)
   return `${[
     '# The runtimes',
@@ -40,7 +40,7 @@ export function pageOf({ runtimes, cases, cells }: PageInput): string {
       invariants.map(({ number, says }) => [number, says]),
     ),
     '## The cases',
-    cases.map(one => caseItem(one, cells)).join('\n'),
+    cases.map(prepared => caseItem(prepared, cells)).join('\n'),
   ].join('\n\n')}\n`
 }
 
@@ -64,7 +64,7 @@ const READING = [
 /** The packages, how many cassettes each was played, and what could not be played to. */
 function runtimeTable(runtimes: readonly Runtime[], cells: readonly Cell[]): string {
   const rows = runtimes.map(runtime => {
-    const own = cells.filter(cell => cell.runtime === runtime && !cell.marks.includes('unsupported'))
+    const own = supported(cells).filter(cell => cell.runtime === runtime)
     const right = own.filter(({ marks }) => marks.length === 0)
     const numbers = [`${own.length}`, `${right.length}`, `${own.length - right.length}`]
     const what = `${code(runtime.package)} ${runtime.version}`
@@ -79,11 +79,9 @@ function runtimeTable(runtimes: readonly Runtime[], cells: readonly Cell[]): str
 }
 
 /** A case: what a right and a wrong client does, and how to see it. */
-function caseItem({ one }: Prepared, cells: readonly Cell[]): string {
-  const command = commandFor(
-    cells.filter(cell => cell.name === one.name && !cell.marks.includes('unsupported')),
-  )
-  const issues = issuesIn(one.note).map(linkTo).join(', ')
-  const words = [linkToCase(one.name), withoutAddresses(one.note), issues, command === '—' ? '' : command]
+function caseItem({ name, note }: PreparedCase, cells: readonly Cell[]): string {
+  const command = commandFor(supported(cells).filter(cell => cell.name === name))
+  const issues = issuesIn(note).map(linkTo).join(', ')
+  const words = [linkToCase(name), withoutAddresses(note), issues, command === '—' ? '' : command]
   return paragraph(words.filter(Boolean).join(' '), '- ')
 }

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { oneAtATime } from '../bare.ts'
 import { ROOT, caseFile } from './case.ts'
-import { type Cell, cellOf, type Prepared } from './cell.ts'
+import { type Cell, cellOf, type PreparedCase } from './cell.ts'
 import { isPlayed, labelOf, type Runtime } from './registry.ts'
 import { storedOutcome, storeOutcome } from './results.ts'
 import { type Outcome, runOne } from './run-one.ts'
@@ -11,7 +11,7 @@ import { type Outcome, runOne } from './run-one.ts'
 /** A runtime and a cassette that it can act. */
 export interface Pair {
   readonly runtime: Runtime
-  readonly prepared: Prepared
+  readonly prepared: PreparedCase
 }
 
 /** What is told as it happens. */
@@ -26,9 +26,9 @@ export interface Progress {
 }
 
 /** Every pair there is to play, runtime by runtime. */
-export function pairsOf(runtimes: readonly Runtime[], cases: readonly Prepared[]): readonly Pair[] {
+export function pairsOf(runtimes: readonly Runtime[], cases: readonly PreparedCase[]): readonly Pair[] {
   return runtimes.flatMap(runtime =>
-    cases.filter(({ scenario }) => isPlayed(runtime, scenario)).map(one => ({ runtime, prepared: one })),
+    cases.filter(({ scenario }) => isPlayed(runtime, scenario)).map(prepared => ({ runtime, prepared })),
   )
 }
 
@@ -90,9 +90,9 @@ export async function outcomeOf({
 }
 
 /** Plays one pair, whatever is on disk. */
-async function play({ runtime, prepared: { one, scenario } }: Pair): Promise<Outcome> {
+async function play({ runtime, prepared: { name, scenario } }: Pair): Promise<Outcome> {
   await install(runtime)
-  return runOne({ file: caseFile(one.name), scenario, command: runtime.command })
+  return runOne({ file: caseFile(name), scenario, command: runtime.command })
 }
 
 const installed = new Map<string, Promise<unknown>>()

@@ -10,7 +10,7 @@ export function progressTeller(write: (line: string) => void): (progress: Progre
   return ({ pair, number, of, cell, ms }) => {
     if (ms !== undefined) played += 1
     const where = `${String(number).padStart(String(of).length)}/${of}`
-    const who = `${labelOf(pair.runtime)} ${pair.prepared.one.name}`
+    const who = `${labelOf(pair.runtime)} ${pair.prepared.name}`
     const took = ms === undefined ? 'as before' : `${(ms / 1000).toFixed(1)} s`
     write(`${where}  ${who}: ${wordsOf(cell.marks)}  (${took}${left(from, played, of - number)})`)
   }

@@ -2,11 +2,11 @@
 import { join } from 'node:path'
 import { ROOT } from './case.ts'
 import { filesNamed } from './registry-files.ts'
-import type { Runtime } from './registry.ts'
+import type { Row, Runtime } from './registry.ts'
 
 const FOLDER = join(ROOT, 'test/runtimes/go')
 
-type Row = Pick<Runtime, 'name' | 'package' | 'version' | 'apis' | 'agents' | 'cases' | 'subset'> & {
+interface GoRow extends Row {
   /** Its name in `.cache/`. */
   readonly built: string
   /** The folders of its program; the later ones have what is other in this version. */
@@ -14,7 +14,7 @@ type Row = Pick<Runtime, 'name' | 'package' | 'version' | 'apis' | 'agents' | 'c
 }
 
 /** A version of adk-go before 2, which has no agents that delegate; here for what the names begin with. */
-function firstMajor(version: string, ...cases: readonly string[]): Row {
+function firstMajor(version: string, ...cases: readonly string[]): GoRow {
   return {
     name: 'adk-go',
     package: 'google.golang.org/adk',
@@ -28,7 +28,7 @@ function firstMajor(version: string, ...cases: readonly string[]): Row {
   }
 }
 
-const ROWS: readonly Row[] = [
+const ROWS: readonly GoRow[] = [
   {
     name: 'genai-go',
     package: 'google.golang.org/genai',

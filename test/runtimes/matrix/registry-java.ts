@@ -2,20 +2,20 @@
 import { join } from 'node:path'
 import { ROOT } from './case.ts'
 import { filesNamed } from './registry-files.ts'
-import type { Runtime } from './registry.ts'
+import type { Row, Runtime } from './registry.ts'
 
 const FOLDER = join(ROOT, 'test/runtimes/java')
 
 /** What the programs of all runtimes need. */
 const SHARED = new Set(['Arrivals.java', 'Scenario.java', 'Toolbox.java', 'Transcript.java'])
 
-type Row = Pick<Runtime, 'name' | 'package' | 'version' | 'apis' | 'agents' | 'cases' | 'subset'> & {
+interface JavaRow extends Row {
   /** Its name in `.cache/`. */
   readonly built: string
   readonly main: string
 }
 
-function adk(version: string): Row {
+function adk(version: string): JavaRow {
   return {
     name: 'adk-java',
     package: 'com.google.adk:google-adk',
@@ -28,7 +28,7 @@ function adk(version: string): Row {
   }
 }
 
-const ROWS: readonly Row[] = [
+const ROWS: readonly JavaRow[] = [
   adk('1.8.0'),
   // Here for what changed after it: calls in parallel, signatures in streams.
   { ...adk('1.6.0'), cases: ['call-', 'live-call', 'run-live-', 'signature-'] },

@@ -3,20 +3,20 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from './case.ts'
 import { programFiles } from './registry-files.ts'
-import type { Runtime } from './registry.ts'
+import type { Row, Runtime } from './registry.ts'
 
 const FOLDER = join(ROOT, 'test/runtimes/javascript')
 /** So that one program imports the packages of any version. */
 const RESOLVE = '--experimental-import-meta-resolve'
 
-type Row = Pick<Runtime, 'name' | 'package' | 'version' | 'apis' | 'agents' | 'cases' | 'subset'> & {
+interface JavaScriptRow extends Row {
   /** Its folder in `versions/`. */
   readonly installed: string
   /** The program and its options. */
   readonly program: readonly [string, ...string[]]
 }
 
-function genai(version: string): Row {
+function genai(version: string): JavaScriptRow {
   return {
     name: 'genai-js',
     package: '@google/genai',
@@ -29,7 +29,7 @@ function genai(version: string): Row {
   }
 }
 
-function adk(version: string): Row {
+function adk(version: string): JavaScriptRow {
   return {
     name: 'adk-js',
     package: '@google/adk',
@@ -43,7 +43,7 @@ function adk(version: string): Row {
 }
 
 /** The same with its flag for progressive streaming on. */
-function progressive(version: string): Row {
+function progressive(version: string): JavaScriptRow {
   return {
     ...adk(version),
     name: 'adk-js-progressive',
@@ -54,7 +54,7 @@ function progressive(version: string): Row {
   }
 }
 
-function aiSdk(version: string, ...apis: Runtime['apis']): Row {
+function aiSdk(version: string, ...apis: Runtime['apis']): JavaScriptRow {
   return {
     name: 'ai-sdk',
     package: '@ai-sdk/google',
@@ -67,7 +67,7 @@ function aiSdk(version: string, ...apis: Runtime['apis']): Row {
   }
 }
 
-const ROWS: readonly Row[] = [
+const ROWS: readonly JavaScriptRow[] = [
   genai('3.3.0'),
   genai('2.32.0'),
   // The last before an error in mid-stream was raised.

@@ -2,11 +2,11 @@
 import { join } from 'node:path'
 import { ROOT } from './case.ts'
 import { programFiles } from './registry-files.ts'
-import type { Runtime } from './registry.ts'
+import type { Row, Runtime } from './registry.ts'
 
 const FOLDER = join(ROOT, 'test/runtimes/python')
 
-type Row = Pick<Runtime, 'name' | 'package' | 'version' | 'apis' | 'agents' | 'cases' | 'subset'> & {
+interface PythonRow extends Row {
   /** Its name in `.venv/` and in `constraints/`. */
   readonly environment: string
   /** The program and its options. */
@@ -16,7 +16,7 @@ type Row = Pick<Runtime, 'name' | 'package' | 'version' | 'apis' | 'agents' | 'c
 const ALL_APIS = ['generate-content', 'interactions', 'live'] as const
 
 /** google-adk 2: coordinators and specialists from the first, agents that the service runs from 2.5.0 on. */
-function adk(version: string, ...managed: readonly 'managed'[]): Row {
+function adk(version: string, ...managed: readonly 'managed'[]): PythonRow {
   return {
     name: 'adk-python',
     package: 'google-adk',
@@ -29,7 +29,7 @@ function adk(version: string, ...managed: readonly 'managed'[]): Row {
   }
 }
 
-function genai(version: string): Row {
+function genai(version: string): PythonRow {
   return {
     name: 'genai-python',
     package: 'google-genai',
@@ -43,7 +43,7 @@ function genai(version: string): Row {
 }
 
 /** The same SDK, which calls the functions by itself. */
-function automatic(version: string): Row {
+function automatic(version: string): PythonRow {
   return {
     ...genai(version),
     name: 'genai-python-afc',
@@ -55,7 +55,7 @@ function automatic(version: string): Row {
   }
 }
 
-const ROWS: readonly Row[] = [
+const ROWS: readonly PythonRow[] = [
   adk('2.13.0', 'managed'),
   // Not every version is played everything: these are here for what changed between them.
   { ...adk('2.9.0', 'managed'), cases: ['interactions-'] },

@@ -30,6 +30,9 @@ export interface Runtime {
   readonly refused?: string
 }
 
+/** What the row of a runtime says by itself; the rest follows from its language. */
+export type Row = Pick<Runtime, 'name' | 'package' | 'version' | 'apis' | 'agents' | 'cases' | 'subset'>
+
 /** All of them, newest version of each first. */
 export const RUNTIMES: readonly Runtime[] = [
   ...javascriptRuntimes,

@@ -4,7 +4,7 @@
  */
 
 /** Their names. */
-export const GATE_CASES: ReadonlySet<string> = new Set([
+export const SUBSET_CASES: ReadonlySet<string> = new Set([
   'call-between-texts',
   'call-parallel',
   'call-parallel-unary',
