@@ -3,14 +3,12 @@
  * client of either side of the service, through the tunnel and by the base URL, recorded and replayed.
  */
 import { execFile, execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { OFFLINE, bareEnvironment, oneAtATime } from './bare.ts'
-
-const root = resolve(import.meta.dirname, '../..')
-const cli = join(root, 'dist/cli.js')
+import { CLI, expectBuilt, ROOT, VERTEX } from './matrix/command.ts'
 
 /** What each call is replayed from: the same for all, and recorded by one of them. */
 const CASSETTES = {
@@ -40,7 +38,6 @@ interface Outcome {
   readonly report: string
 }
 
-const VERTEX = { GOOGLE_GENAI_USE_VERTEXAI: 'true', GOOGLE_CLOUD_LOCATION: 'europe-west4' }
 const WITHOUT_BASE = ['env', '-u', 'GOOGLE_GEMINI_BASE_URL', '-u', 'GOOGLE_VERTEX_BASE_URL']
 
 let folder = ''
@@ -49,7 +46,7 @@ let folder = ''
 function prepare(setup: readonly string[]): void {
   const [command = '', ...words] = oneAtATime(setup)
   beforeAll(() => {
-    if (!existsSync(cli)) throw new Error('there is no dist/cli.js: npm run build')
+    expectBuilt()
     execFileSync(command, words, { stdio: ['ignore', 'inherit', 'inherit'] })
     folder = mkdtempSync(join(tmpdir(), 'wiretape-sdk-'))
     // Somebody has logged in here, in vain: what the login would be asked for is not needed.
@@ -63,7 +60,7 @@ function prepare(setup: readonly string[]): void {
 
 /** Runs our command with these words, where no network is, no key, no project and no authority. */
 function run(words: readonly string[], env: NodeJS.ProcessEnv): Promise<Outcome> {
-  const [command = '', ...rest] = [...OFFLINE, process.execPath, cli, ...words]
+  const [command = '', ...rest] = [...OFFLINE, process.execPath, CLI, ...words]
   const options = { env: { ...bareEnvironment(folder), ...env }, cwd: folder }
   return new Promise(done => {
     execFile(command, rest, options, (error, stdout, report) =>
@@ -77,7 +74,7 @@ function run(words: readonly string[], env: NodeJS.ProcessEnv): Promise<Outcome>
 }
 
 function shipped(call: Call): string {
-  return join(root, 'cassettes', `${CASSETTES[call]}.cassette.yaml`)
+  return join(ROOT, 'cassettes', `${CASSETTES[call]}.cassette.yaml`)
 }
 
 /** Replays a cassette to a command, with TLS. */
@@ -97,7 +94,7 @@ export function tunnelled(command: readonly string[]): readonly string[] {
 
 /** Records what a command does, of a service that is a replay itself. */
 function recordOf(command: readonly string[], call: Call, file: string): Promise<Outcome> {
-  const recorder = `exec '${process.execPath}' '${cli}' record '${file}' --tls --upstream "$GOOGLE_GEMINI_BASE_URL" -- "$@"`
+  const recorder = `exec '${process.execPath}' '${CLI}' record '${file}' --tls --upstream "$GOOGLE_GEMINI_BASE_URL" -- "$@"`
   return run(['replay', shipped(call), '--', 'sh', '-c', recorder, 'sh', ...command], {})
 }
 

@@ -4,16 +4,14 @@
  * The reader is the library's own; nothing here knows what the messages mean.
  */
 import { readdirSync } from 'node:fs'
-import { basename, join, resolve } from 'node:path'
+import { basename, join } from 'node:path'
 import { blobReader } from '../../../src/cassette/blobs.ts'
 import type { BlobSource, Cassette, Exchange } from '../../../src/cassette/model.ts'
 import { traceOf } from '../../../src/cassette/trace.ts'
 import type { Said } from '../../../src/dialect/trace.ts'
 import { loadCassette } from '../../../src/store/load.ts'
 import type { JsonValue } from '../../../src/wire/json.ts'
-
-/** The project's folder; the bundle of the rig lies as deep as this file. */
-export const ROOT: string = resolve(import.meta.dirname, '../../..')
+import { ROOT } from './command.ts'
 
 const CASES = join(ROOT, 'cassettes/cases')
 const SUFFIX = '.cassette.yaml'

@@ -6,7 +6,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { invariants } from '../invariants/judge.ts'
-import { ROOT } from './case.ts'
+import { ROOT } from './command.ts'
 import type { Cell } from './cell.ts'
 import { items, record } from '../json.ts'
 import { labelOf, type Runtime } from './registry.ts'

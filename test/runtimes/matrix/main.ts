@@ -4,10 +4,11 @@
  * Bundled by `test/runtimes/tsup.config.ts`.
  */
 import { spawnSync } from 'node:child_process'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { HELP, Misuse, requestIn, type RunsRequest } from './arguments.ts'
-import { caseNames, ROOT } from './case.ts'
+import { caseNames } from './case.ts'
+import { notBuilt, ROOT } from './command.ts'
 import { type Cell, prepared } from './cell.ts'
 import { digestTables } from './digest.ts'
 import { accepted, expectedOf, newsIn, newsText, settled, writeExpected } from './expectations.ts'
@@ -38,7 +39,8 @@ function runTests(words: readonly string[]): number {
 
 /** Plays what was asked for; the exit code. */
 async function playRuns(asked: RunsRequest): Promise<number> {
-  if (!existsSync(join(ROOT, 'dist/cli.js'))) throw new Misuse('there is no dist/cli.js: npm run build')
+  const why = notBuilt()
+  if (why !== undefined) throw new Misuse(why)
   const cases = await Promise.all(asked.names.map(prepared))
   const every = pairsOf(asked.runtimes, cases)
   const pairs = asked.shard === undefined ? every : shardOf(every, asked.shard)

@@ -2,7 +2,8 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { oneAtATime } from '../bare.ts'
-import { ROOT, caseFile } from './case.ts'
+import { caseFile } from './case.ts'
+import { ROOT } from './command.ts'
 import { type Cell, cellOf, type PreparedCase } from './cell.ts'
 import { isPlayed, labelOf, type Runtime } from './registry.ts'
 import { storedOutcome, storeOutcome } from './results.ts'
@@ -112,6 +113,9 @@ async function setUp(runtime: Runtime): Promise<void> {
     await promisify(execFile)(command, rest, { cwd: ROOT, maxBuffer: 1 << 26 })
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
-    throw new Error(`${labelOf(runtime)} can't be installed: ${why}`, { cause: error })
+    throw new Error(
+      `${labelOf(runtime)} can't be installed: ${why}\nRun it by itself: ${runtime.setup.join(' ')}`,
+      { cause: error },
+    )
   }
 }

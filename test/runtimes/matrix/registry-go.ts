@@ -1,6 +1,6 @@
 /** The runtimes of Go: each version a module of its own. */
 import { join } from 'node:path'
-import { ROOT } from './case.ts'
+import { ROOT } from './command.ts'
 import { filesNamed } from './registry-files.ts'
 import type { Row, Runtime } from './registry.ts'
 

@@ -1,6 +1,6 @@
 /** The runtimes of Java: each version with its own class path. */
 import { join } from 'node:path'
-import { ROOT } from './case.ts'
+import { ROOT } from './command.ts'
 import { filesNamed } from './registry-files.ts'
 import type { Row, Runtime } from './registry.ts'
 

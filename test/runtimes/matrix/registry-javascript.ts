@@ -1,7 +1,7 @@
 /** The runtimes of JavaScript: each version in a folder of its own, with its lock file. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { ROOT } from './case.ts'
+import { ROOT } from './command.ts'
 import { programFiles } from './registry-files.ts'
 import type { Row, Runtime } from './registry.ts'
 

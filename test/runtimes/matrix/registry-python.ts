@@ -1,6 +1,6 @@
 /** The runtimes of Python: each version in an environment of its own, every package pinned. */
 import { join } from 'node:path'
-import { ROOT } from './case.ts'
+import { ROOT } from './command.ts'
 import { programFiles } from './registry-files.ts'
 import type { Row, Runtime } from './registry.ts'
 

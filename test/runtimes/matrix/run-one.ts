@@ -11,11 +11,9 @@ import { join } from 'node:path'
 import { parseJson } from '../../../src/wire/json.ts'
 import { OFFLINE, bareEnvironment } from '../bare.ts'
 import type { Received, ReplayFailure, ReplayLeftover, Run, Scenario, Transcript } from '../invariants/run.ts'
-import { ROOT } from './case.ts'
+import { CLI, ROOT, VERTEX } from './command.ts'
 import { items, record } from '../json.ts'
 
-/** The command. */
-const CLI = join(ROOT, 'dist/cli.js')
 /** The authority is one for all runs: the trust stores that are made of it cost a second each. */
 const AUTHORITY = join(ROOT, 'test/runtimes/.cache/ca')
 /** How long the replay waits, in ms, for what a runtime never sends on a socket. */
@@ -24,8 +22,6 @@ const STALL_MS = 4_000
 const PATIENCE_MS = 60_000
 /** How long a command that was told to end may take to say how it went. */
 const GRACE_MS = 5_000
-/** Words of a Vertex client's environment, as anybody would set them. */
-const VERTEX = { GOOGLE_GENAI_USE_VERTEXAI: 'true', GOOGLE_CLOUD_LOCATION: 'europe-west4' }
 
 /** What came of a run. */
 export interface Outcome extends Pick<Run, 'received' | 'failures' | 'leftovers' | 'notes'> {

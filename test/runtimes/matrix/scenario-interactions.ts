@@ -10,7 +10,10 @@ import { type Named, once, toolsOf } from './scenario-tools.ts'
 export function interactionsScenario({ name, exchanges }: Case): Omit<Scenario, 'name' | 'backend'> {
   const bodies = exchanges.flatMap(bodyOf)
   const [first] = bodies
-  if (first === undefined) throw new Error(`${name} begins no interaction`)
+  if (first === undefined)
+    throw new Error(
+      `${name} has no request that begins an interaction: nobody knows what its app says. Record one.`,
+    )
   const agent = textOf(first['agent'])
   const begun = bodies.filter(
     (body, index) => !sameJson(body, bodies[index - 1]) && turnOf(body) !== undefined,

@@ -21,7 +21,8 @@ interface Asked {
 export function modelsScenario({ name, exchanges }: Case): Omit<Scenario, 'name' | 'backend'> {
   const all = exchanges.flatMap(askedOf)
   const [first] = all
-  if (first === undefined) throw new Error(`${name} has no request for content`)
+  if (first === undefined)
+    throw new Error(`${name} has no request for content: nobody knows what its app says. Record one.`)
   const specialist = specialistOf(name)
   // The specialist has a conversation of its own, which is none of the app's.
   const asked = all.filter(({ instruction }) => specialist === undefined || instruction === first.instruction)

@@ -20,7 +20,9 @@ export function scenarioOf(one: Case): Scenario {
     case 'live':
       return { ...common, ...liveScenario(one) }
     default:
-      throw new Error(`${one.file} begins with no exchange of an API that runtimes have`)
+      throw new Error(
+        `${one.file} begins with ${first?.kind ?? 'nothing'}: no runtime has such an API. Put an exchange of generate-content, interactions or live first.`,
+      )
   }
 }
 

@@ -1,7 +1,7 @@
 /** One run, or some, for whoever wants to look: the transcript, and what each invariant says of it. */
 import type { JsonObject, JsonValue } from '../../../src/wire/json.ts'
 import type { Event, Part } from '../invariants/run.ts'
-import { ROOT } from './case.ts'
+import { ROOT } from './command.ts'
 import type { Cell } from './cell.ts'
 import { sentenceOf } from './expectations.ts'
 import { record } from '../json.ts'

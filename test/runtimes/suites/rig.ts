@@ -5,11 +5,11 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { copyFileSync, cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
+import { CLI, ROOT } from '../matrix/command.ts'
 
 const here = import.meta.dirname
-const root = resolve(here, '../../..')
 
 /** How a suite is run. */
 export interface Suite {
@@ -44,10 +44,10 @@ export async function runSuite(suite: Suite): Promise<Ended> {
   const { words: ours = ['replay', '../cassettes', ...options] } = suite
   const copy = mkdtempSync(join(tmpdir(), 'wiretape-suite-'))
   onTestFinished(() => rmSync(copy, { recursive: true, force: true }))
-  cpSync(join(root, 'examples'), copy, { recursive: true })
+  cpSync(join(ROOT, 'examples'), copy, { recursive: true })
   const folder = join(copy, example)
   if (added !== undefined) copyFileSync(join(here, added.file), join(folder, added.folder, added.file))
-  const words = [join(root, 'dist/cli.js'), ...ours, '--', ...command]
+  const words = [CLI, ...ours, '--', ...command]
   const child = spawn(process.execPath, words, {
     cwd: folder,
     env: { ...process.env, PYTHONDONTWRITEBYTECODE: '1', GOTOOLCHAIN: 'local', GEMINI_API_KEY: 'of-nobody' },

@@ -2,16 +2,14 @@
  * The suites in `examples/`, run by their languages' own test runners with the SDK of each language, unmodified:
  * what the recording has passes, and whatever leaves it fails its own test, with its reason.
  */
-import { existsSync, readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { startScriptedUpstream } from '../../peers/scripted-upstream.ts'
+import { expectBuilt } from '../matrix/command.ts'
 import { areInstalled, fromGo, fromXml, installPython, runSuite, type Suite, type Tool } from './rig.ts'
 
-beforeAll(() => {
-  const cli = resolve(import.meta.dirname, '../../../dist/cli.js')
-  if (!existsSync(cli)) throw new Error('there is no dist/cli.js: npm run build')
-})
+beforeAll(expectBuilt)
 
 const CHANGED = expect.stringMatching(/This request is not on the recording:[^]*received: "Say goodbye\."/)
 const LEFT = expect.stringMatching(/The recording was not used up[^]*was never asked for/)
