@@ -34,6 +34,13 @@ const closed = (code: number, reason?: string): Case => ({
 
 const CASES: Readonly<Record<string, Case>> = {
   'two-chunks': { says: [server.says('Hel', 'lo'), ...ends] },
+  'two-chunks-with-roles': {
+    says: [
+      server.content({ modelTurn: { role: 'model', parts: [{ text: 'Hel' }] } }),
+      server.content({ modelTurn: { role: 'model', parts: [{ text: 'lo' }] } }),
+      ...ends,
+    ],
+  },
   'empty-text': { says: [server.says('Hel', '', 'lo'), ...ends] },
   'turn-complete-false': {
     says: [

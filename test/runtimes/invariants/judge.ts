@@ -2,6 +2,7 @@
 import { idsConstant } from './call-ids.ts'
 import { CALLS } from './calls.ts'
 import { CONNECTIONS } from './connections.ts'
+import { historySent } from './history.ts'
 import { INTERACTIONS } from './interactions.ts'
 import { LIVE_CALLS } from './live-calls.ts'
 import { LIVE } from './live.ts'
@@ -24,6 +25,7 @@ export const invariants: readonly Invariant[] = [
   ...LIVE_CALLS,
   ...LIVE,
   ...CONNECTIONS,
+  historySent,
   ...STREAM,
   ...INTERACTIONS,
   ...META,
