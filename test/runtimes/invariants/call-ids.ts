@@ -2,7 +2,8 @@
 import type { CallPart, Finding, Invariant, Run } from './run.ts'
 import { sentParts } from './sent.ts'
 import type { WireCall } from './fold.ts'
-import { callsIn, fromModel, listed, played, responsesIn, seen, wireCalls } from './view.ts'
+import { callsIn, fromModel, played, responsesIn, seen, wireCalls } from './view.ts'
+import { listed } from './words.ts'
 
 /** Everything of one kind that has an id: handed out, stored, sent. */
 interface Ids {

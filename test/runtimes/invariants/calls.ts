@@ -4,18 +4,17 @@ import {
   callsIn,
   fromModel,
   isSdk,
-  listed,
+  kept,
   partsIn,
   played,
   responsesIn,
   saidOf,
   sameArgs,
-  seen,
-  shown,
   wireCalls,
 } from './view.ts'
 import type { WireCall } from './fold.ts'
 import type { CallPart, Finding, Invariant, Part, ResponsePart, Run } from './run.ts'
+import { callLabel, listed, shown, times } from './words.ts'
 
 /** A runtime that stores no response has none without a call. */
 const responseHasCall: Invariant = {
@@ -104,18 +103,14 @@ const oncePerCall: Invariant = {
     return expected.flatMap(({ name, least, most }): readonly Finding[] => {
       const findings: Finding[] = []
       const wire = `${name} is called ${times(most)} on the wire`
-      const kept = stored?.filter(call => call.name === name).length
-      if (kept !== undefined && (kept < least || kept > most))
-        findings.push(`${wire}, and is in the session ${times(kept)}`)
+      const inSession = stored?.filter(call => call.name === name).length
+      if (inSession !== undefined && (inSession < least || inSession > most))
+        findings.push(`${wire}, and is in the session ${times(inSession)}`)
       const runs = toolRuns.filter(other => other.name === name).length
       if (tools.has(name) && (runs < least || runs > most)) findings.push(`${wire}, and ran ${times(runs)}`)
       return findings
     })
   },
-}
-
-function times(count: number): string {
-  return count === 1 ? 'once' : `${count} times`
 }
 
 function expectedCalls(run: Run): readonly Expected[] {
@@ -148,11 +143,10 @@ const parallelCalls: Invariant = {
     if (isSdk(run.transcript) && wire.some(({ streamed }) => streamed)) return undefined
     const { session } = run.transcript
     const names = new Set(wire.map(({ name }) => name))
-    const events = session ?? seen(run).filter(({ partial }) => !partial)
-    const kept = callsIn(fromModel(events)).filter(({ name = '' }) => names.has(name) || name === '')
+    const held = callsIn(kept(run)).filter(({ name = '' }) => names.has(name) || name === '')
     // Whether ids and arguments are right is I14 and I15, unless the order can be told by them alone.
-    const label = orderLabel(wire, kept)
-    const [said, stored] = [wire.map(label), kept.map(label)]
+    const label = orderLabel(wire, held)
+    const [said, stored] = [wire.map(label), held.map(label)]
     if (said.join('\n') === stored.join('\n')) return []
     return [
       `the calls on the wire: ${listed(said)}; ${session === null ? 'handed out' : 'in the session'}: ${listed(stored)}`,
@@ -162,16 +156,16 @@ const parallelCalls: Invariant = {
 
 function orderLabel(
   wire: readonly WireCall[],
-  kept: readonly CallPart[],
+  held: readonly CallPart[],
 ): (call: CallPart | WireCall) => string {
   const ids = new Set(wire.map(({ id }) => id))
-  if (!ids.has(undefined) && kept.every(({ id }) => ids.has(id))) return callLabel
+  if (!ids.has(undefined) && held.every(({ id }) => ids.has(id))) return callLabel
   const sorted = (calls: readonly { readonly args?: object }[]): string =>
     calls
       .map(({ args }) => JSON.stringify(args ?? {}))
       .toSorted()
       .join('\n')
-  if (sorted(wire) === sorted(kept)) return ({ name, args }) => `${name}(${shown(args ?? {})})`
+  if (sorted(wire) === sorted(held)) return ({ name, args }) => `${name}(${shown(args ?? {})})`
   return ({ name }) => String(name)
 }
 
@@ -202,17 +196,6 @@ const argumentsWhole: Invariant = {
       ...stored.flatMap(({ name = '', args }) => wrong(name, args, `the session calls ${name} with`)),
     ]
   },
-}
-
-/** An id in words. */
-export function callLabel({
-  name,
-  id,
-}: {
-  readonly name?: string | undefined
-  readonly id?: string | undefined
-}): string {
-  return id === undefined ? `${name}` : `${name} (${id})`
 }
 
 /** All of them but I15. */

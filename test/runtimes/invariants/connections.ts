@@ -2,21 +2,10 @@
 import { shallow } from '../../../src/dialect/live-fold.ts'
 import { sameJson, type JsonObject } from '../../../src/wire/json.ts'
 import type { Finding, Invariant, Run, TurnError } from './run.ts'
-import { textOf } from '../json.ts'
-import { sentParts } from './sent.ts'
-import {
-  endedWell,
-  errorsSeen,
-  isSdk,
-  listed,
-  played,
-  saidOf,
-  seen,
-  shown,
-  textIn,
-  wireTexts,
-} from './view.ts'
+import { handleIn, sentParts } from './sent.ts'
+import { endedWell, errorsSeen, isSdk, played, saidOf, seen, textIn, wireTexts } from './view.ts'
 import type { WireExchange } from './wire.ts'
+import { kindOf, listed, shown } from './words.ts'
 
 /** A setup that was sent, and where in what was sent. */
 interface Setup {
@@ -30,8 +19,7 @@ function setups({ received }: Run): readonly Setup[] {
   return received.flatMap(({ message }, index) => {
     const { setup } = shallow(message)
     if (setup === undefined) return []
-    const fields = shallow(setup)
-    return [{ index, setup: fields, handle: textOf(shallow(fields['sessionResumption'])['handle']) }]
+    return [{ index, setup: shallow(setup), handle: handleIn(setup) }]
   })
 }
 
@@ -94,10 +82,7 @@ function isTakenUp(exchange: WireExchange, run: Run, exchanges: readonly WireExc
 function conversationOf(exchange: WireExchange, exchanges: readonly WireExchange[], run: Run): number {
   const begun = exchanges
     .slice(0, exchanges.indexOf(exchange) + 1)
-    .filter(
-      ({ asked }) =>
-        textOf(shallow(shallow(asked[0]?.message['setup'])['sessionResumption'])['handle']) === undefined,
-    )
+    .filter(({ asked }) => handleIn(asked[0]?.message['setup']) === undefined)
   return Math.min(Math.max(begun.length, 1), run.transcript.turns.length) - 1
 }
 
@@ -115,7 +100,7 @@ const goneOnAfterGoAway: Invariant = {
     if (left.length === 0) return undefined
     return left.flatMap(exchange => {
       const lost = wireTexts([exchange])
-        .filter(({ text, thought }) => !textIn(run.transcript.session ?? seen(run), thought).includes(text))
+        .filter(part => !textIn(run.transcript.session ?? seen(run), kindOf(part)).includes(part.text))
         .map(({ text }) => `${shown(text)} came on the connection that the service left, and is lost`)
       const handles = saidOf([exchange], 'handle').flatMap(({ handle }) => handle ?? [])
       const newest = handles.at(-1) ?? ''

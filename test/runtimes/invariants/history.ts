@@ -1,15 +1,15 @@
 /** What the next connection is told of a conversation: the proof on the wire of what was stored (I44). */
 import { shallow } from '../../../src/dialect/live-fold.ts'
-import { textOf } from './say-parts.ts'
 import type { Invariant, Run } from './run.ts'
-import { sentParts } from './sent.ts'
-import { fromModel, isSdk, listed, played, shown, textIn, wireTexts } from './view.ts'
+import { handleIn, sentParts } from './sent.ts'
+import { fromModel, isSdk, played, textIn, wireTexts } from './view.ts'
+import { listed, shown } from './words.ts'
 
 /** Where, in what was sent, the app's last connection begins; one that takes up a session is the runtime's own. */
 function lastBeginning({ received }: Run): number {
   return received.findLastIndex(({ message }) => {
     const { setup } = shallow(message)
-    return setup !== undefined && textOf(shallow(shallow(setup)['sessionResumption'])['handle']) === undefined
+    return setup !== undefined && handleIn(setup) === undefined
   })
 }
 
@@ -24,8 +24,8 @@ export const historySent: Invariant = {
     const next = received[beginning]
     if (next?.exchange === undefined || beginning === 0 || transcript.session === null) return undefined
     const before = played(run).filter(({ number }) => number < (next.exchange ?? 0))
-    const stored = textIn(fromModel(transcript.session), false)
-    const texts = wireTexts(before, false)
+    const stored = textIn(fromModel(transcript.session), 'text')
+    const texts = wireTexts(before, 'text')
       .map(({ text }) => text)
       .filter(text => text !== '' && stored.includes(text))
     if (texts.length === 0) return undefined

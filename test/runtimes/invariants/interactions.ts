@@ -1,8 +1,7 @@
 /** Interactions: steps, the chain of ids, and how an interaction ends (I36 to I40). */
 import { isJsonObject } from '../../../src/wire/json.ts'
 import type { WirePart } from './fold.ts'
-import type { Event, Finding, Invariant, Part, Run } from './run.ts'
-import { callLabel } from './calls.ts'
+import type { Finding, Invariant, Part } from './run.ts'
 import { textOf } from '../json.ts'
 import { modelRequests, sentParts } from './sent.ts'
 import {
@@ -11,25 +10,18 @@ import {
   errorsSeen,
   fromModel,
   isSdk,
-  listed,
+  kept,
   partsIn,
   played,
   saidOf,
   sameArgs,
   seen,
-  shown,
   textIn,
   wireParts,
   wireTexts,
 } from './view.ts'
 import type { WireExchange } from './wire.ts'
-
-/** What the runtime has in the end: its session, or what it handed out whole. */
-function kept({ transcript }: Run): readonly Event[] {
-  const events =
-    transcript.session ?? transcript.turns.flatMap(turn => turn.events).filter(({ partial }) => !partial)
-  return fromModel(events)
-}
+import { callLabel, kindOf, listed, shown } from './words.ts'
 
 /** It applies where the pieces of two steps come in turns. */
 const routedByIndex: Invariant = {
@@ -42,9 +34,9 @@ const routedByIndex: Invariant = {
     const calls = [...callsIn(events), ...run.transcript.toolRuns]
     return wireParts(mixed).flatMap((part): readonly Finding[] => {
       if (part.kind === 'text') {
-        return textIn(events, part.thought).includes(part.text)
+        return textIn(events, kindOf(part)).includes(part.text)
           ? []
-          : [`the step ${partLabel(part)} is not among what came whole`]
+          : [`the step ${stepLabel(part)} is not among what came whole`]
       }
       if (part.kind !== 'call') return []
       const own = calls.filter(({ name, id }) => name === part.name && (id === undefined || id === part.id))
@@ -74,7 +66,7 @@ const partPerStep: Invariant = {
     if (run.scenario.api !== 'interactions' || session === null || isSdk(run.transcript)) return undefined
     if (exchanges.length === 0 || !exchanges.every(endedWell)) return undefined
     const wire = wireParts(exchanges).flatMap(part =>
-      part.kind === 'text' || part.kind === 'call' ? [partLabel(part)] : [],
+      part.kind === 'text' || part.kind === 'call' ? [stepLabel(part)] : [],
     )
     const stored = partsIn(fromModel(session)).flatMap(part => heldLabel(part) ?? [])
     if (wire.join('\n') === stored.join('\n')) return []
@@ -82,15 +74,16 @@ const partPerStep: Invariant = {
   },
 }
 
-function partLabel(part: WirePart): string {
+function stepLabel(part: WirePart): string {
   if (part.kind === 'call') return `call ${callLabel(part)}`
   if (part.kind !== 'text') return part.kind
-  return part.text === '' ? 'a signature alone' : `${part.thought ? 'thought' : 'text'} ${shown(part.text)}`
+  return part.text === '' ? 'a signature alone' : `${kindOf(part)} ${shown(part.text)}`
 }
 
-function heldLabel({ text = '', thought, functionCall, thoughtSignature }: Part): string | undefined {
+function heldLabel(part: Part): string | undefined {
+  const { text = '', functionCall, thoughtSignature } = part
   if (functionCall !== undefined) return `call ${callLabel(functionCall)}`
-  if (text !== '') return `${thought ? 'thought' : 'text'} ${shown(text)}`
+  if (text !== '') return `${kindOf(part)} ${shown(text)}`
   return thoughtSignature === undefined ? undefined : 'a signature alone'
 }
 
@@ -158,7 +151,7 @@ const endNotNeeded: Invariant = {
     if (open.length === 0 || isSdk(run.transcript)) return undefined
     if (errorsSeen(run).length > 0) return []
     return wireTexts(open)
-      .filter(({ text, thought }) => !textIn(kept(run), thought).includes(text))
+      .filter(part => !textIn(kept(run), kindOf(part)).includes(part.text))
       .map(
         ({ text }) =>
           `the stream ended without interaction.completed; ${shown(text)} is lost, and the app got no error`,

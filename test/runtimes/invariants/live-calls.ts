@@ -1,11 +1,11 @@
 /** Live: tool calls in a conversation that goes on (I16, I17). */
 import { shallow } from '../../../src/dialect/live-fold.ts'
-import { callLabel } from './calls.ts'
 import type { Invariant } from './run.ts'
 import { items, textOf } from '../json.ts'
 import { sentParts } from './sent.ts'
 import { isSdk, played, saidOf, wireCalls } from './view.ts'
 import type { WireExchange } from './wire.ts'
+import { callLabel } from './words.ts'
 
 /** A client library leaves it to the app. What was answered on the recording too, was answered in time. */
 const cancelledNotAnswered: Invariant = {

@@ -1,41 +1,41 @@
 /** Live: marks, transcriptions, order (I22 to I25). */
 import type { WirePart } from './fold.ts'
 import type { Finding, Invariant, Part, Run } from './run.ts'
-import { callLabel } from './calls.ts'
-import {
-  fromModel,
-  isSdk,
-  listed,
-  partsIn,
-  played,
-  saidOf,
-  sameArgs,
-  seen,
-  shown,
-  wireParts,
-  wireTexts,
-} from './view.ts'
+import { fromModel, isSdk, partsIn, played, saidOf, sameArgs, seen, wireParts, wireTexts } from './view.ts'
 import type { WireExchange } from './wire.ts'
+import { listed, partLabel, shown, times } from './words.ts'
 
 /** On the text itself, or in an event of its own after it: both can be told apart from a text that was not cut. */
 const interruptedOnce: Invariant = {
   number: 'I22',
   says: 'An interruption is told exactly once, on the text that it cuts or after it.',
-  judge(run) {
-    const exchanges = played(run)
-    const wire = saidOf(exchanges, 'interrupted').length
-    if (wire === 0) return undefined
-    const events = seen(run)
-    const marks = events.flatMap(({ interrupted }, index) => (interrupted ? [index] : []))
-    if (marks.length !== wire)
-      return [`the wire has interrupted ${times(wire)}, and ${marks.length} of the events have it`]
-    const cut = exchanges.flatMap(({ said }, at) =>
-      said.flatMap((saying, index) =>
-        saying.kind === 'interrupted' ? [textBefore(exchanges, at, index)] : [],
-      ),
-    )
-    return cut.flatMap((text, index) => tooEarly(text, events, marks[index] ?? 0, 'interrupted'))
-  },
+  judge: run => markedOnce(run, 'interrupted', 'interrupted'),
+}
+
+/** A turn that the service ends twice is told twice. */
+const turnCompleteOnce: Invariant = {
+  number: 'I23',
+  says: 'The end of a turn is told exactly once, after all that was said in the turn.',
+  judge: run => markedOnce(run, 'turn-complete', 'turnComplete'),
+}
+
+/** Whether the events have a mark as often as it was said, and none of them before the text that it ends. */
+function markedOnce(
+  run: Run,
+  kind: 'interrupted' | 'turn-complete',
+  mark: 'interrupted' | 'turnComplete',
+): readonly Finding[] | undefined {
+  const exchanges = played(run)
+  const wire = saidOf(exchanges, kind).length
+  if (wire === 0) return undefined
+  const events = seen(run)
+  const marks = events.flatMap((event, index) => (event[mark] ? [index] : []))
+  if (marks.length !== wire)
+    return [`the wire has ${mark} ${times(wire)}, and ${marks.length} of the events have it`]
+  const ended = exchanges.flatMap(({ said }, at) =>
+    said.flatMap((saying, index) => (saying.kind === kind ? [textBefore(exchanges, at, index)] : [])),
+  )
+  return ended.flatMap((text, index) => tooEarly(text, events, marks[index] ?? 0, mark))
 }
 
 /** The text that was pending at this saying; empty where none was. */
@@ -58,31 +58,6 @@ function tooEarly(
   if (text === '' || all(events.slice(0, at + 1)).includes(text) || !all(events.slice(at + 1)).includes(text))
     return []
   return [`${what} is told before the text that it ends: ${shown(text)}`]
-}
-
-function times(count: number): string {
-  return count === 1 ? 'once' : `${count} times`
-}
-
-/** A turn that the service ends twice is told twice. */
-const turnCompleteOnce: Invariant = {
-  number: 'I23',
-  says: 'The end of a turn is told exactly once, after all that was said in the turn.',
-  judge(run) {
-    const exchanges = played(run)
-    const wire = saidOf(exchanges, 'turn-complete').length
-    if (wire === 0) return undefined
-    const events = seen(run)
-    const marks = events.flatMap(({ turnComplete }, index) => (turnComplete ? [index] : []))
-    if (marks.length !== wire)
-      return [`the wire has turnComplete ${times(wire)}, and ${marks.length} of the events have it`]
-    const last = exchanges.flatMap(({ said }, at) =>
-      said.flatMap((saying, index) =>
-        saying.kind === 'turn-complete' ? [textBefore(exchanges, at, index)] : [],
-      ),
-    )
-    return last.flatMap((text, index) => tooEarly(text, events, marks[index] ?? 0, 'turnComplete'))
-  },
 }
 
 /** A client library hands out the pieces: there is nothing to put together, but nothing to lose either. */
@@ -168,7 +143,7 @@ const storedInOrder: Invariant = {
       const before = wire[index - 1]
       if (earlier === -1 || before === undefined) return []
       taken.add(earlier)
-      return [`${label(part)} comes after ${label(before)} on the wire, and before it in the session`]
+      return [`${partLabel(part)} comes after ${partLabel(before)} on the wire, and before it in the session`]
     })
   },
 }
@@ -195,11 +170,6 @@ function isPart(held: Part, part: WirePart): boolean {
     case 'media':
       return held.inlineData !== undefined
   }
-}
-
-function label(part: WirePart): string {
-  if (part.kind === 'text') return `the ${part.thought ? 'thought' : 'text'} ${shown(part.text)}`
-  return part.kind === 'call' ? `the call ${callLabel(part)}` : `the ${part.kind}`
 }
 
 /** All of them. */

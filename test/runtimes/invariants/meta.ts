@@ -1,10 +1,9 @@
 /** The run as a whole: what is left can be sent, streams are read, requests are as many as recorded (I41 to I43). */
 import { shallow } from '../../../src/dialect/live-fold.ts'
-import type { Event, Finding, Invariant, Run } from './run.ts'
-import { isModelRequest, sentParts, type SentPart } from './sent.ts'
-import { textOf } from '../json.ts'
-import { callLabel } from './calls.ts'
-import { isSdk, played, shown, wireCalls } from './view.ts'
+import type { Event, Finding, Invariant, Run, Scenario } from './run.ts'
+import { handleIn, isModelRequest, sentParts, type SentPart } from './sent.ts'
+import { isSdk, played, wireCalls } from './view.ts'
+import { callLabel, shown } from './words.ts'
 
 /** What a client library keeps is not what it sends, so of one the requests are judged alone. */
 const canBeSent: Invariant = {
@@ -15,7 +14,7 @@ const canBeSent: Invariant = {
     const requests = run.received.filter(({ body }) => body !== undefined).map(sentParts)
     const stored = session === null || isSdk(run.transcript) ? [] : emptyStored(session)
     if (session === null && requests.length === 0) return undefined
-    const sent = requests.flatMap(parts => wrongIn(parts, run.scenario.api === 'generate-content'))
+    const sent = requests.flatMap(parts => wrongIn(parts, run.scenario.api))
     return [...new Set([...stored, ...sent])]
   },
 }
@@ -34,11 +33,11 @@ function emptyStored(session: readonly Event[]): readonly Finding[] {
   )
 }
 
-function wrongIn(parts: readonly SentPart[], models: boolean): readonly Finding[] {
+function wrongIn(parts: readonly SentPart[], api: Scenario['api']): readonly Finding[] {
   const empty = parts
     .filter(part => part.empty)
     .map(({ role, kind }) => `a request has an empty ${kind === 'text' ? 'text' : 'part'} of the ${role}`)
-  if (!models) return empty
+  if (api !== 'generate-content') return empty
   const first = parts[0]
   const begins =
     first !== undefined && first.role !== 'user'
@@ -111,8 +110,8 @@ function isSetup(message: Run['received'][number]['message']): boolean {
 
 function isTheApps(run: Run, number: number): boolean {
   if (!isSdk(run.transcript)) return false
-  const setup = shallow(run.wire.find(exchange => exchange.number === number)?.asked[0]?.message['setup'])
-  const resumes = textOf(shallow(setup['sessionResumption'])['handle']) !== undefined
+  const { asked: [first] = [] } = run.wire.find(exchange => exchange.number === number) ?? {}
+  const resumes = handleIn(first?.message['setup']) !== undefined
   const pieces = wireCalls(played(run)).some(({ streamed }) => streamed)
   return resumes || pieces
 }

@@ -1,6 +1,7 @@
 /** Partial events: what must not come of them, and what must come after them (I6 to I9). */
 import type { CallPart, Event, Finding, Invariant, Part, ResponsePart } from './run.ts'
-import { callsIn, fromModel, isSdk, partsIn, played, responsesIn, seen, shown, wireTexts } from './view.ts'
+import { callsIn, fromModel, isSdk, partsIn, played, responsesIn, seen, wireTexts } from './view.ts'
+import { type TextKind, kindOf, shown } from './words.ts'
 
 /** Where nothing partial was handed out, nothing partial can be stored. */
 const nothingPartialStored: Invariant = {
@@ -72,11 +73,12 @@ const storedInOnePiece: Invariant = {
     const texts = wireTexts(played(run)).filter(({ chunks }) => chunks.length > 1)
     if (session === null || isSdk(run.transcript) || texts.length === 0) return undefined
     const parts = partsIn(session)
-    return texts.flatMap(({ text, thought, chunks }) => {
+    return texts.flatMap(said => {
+      const { text, chunks } = said
       // What stands side by side: a response between two pieces parts them in the session for good.
       const torn = parts.flatMap((part, index) => {
         const next = parts[index + 1]
-        if (next === undefined || !isText(part, thought) || !isText(next, thought)) return []
+        if (next === undefined || !isText(part, kindOf(said)) || !isText(next, kindOf(said))) return []
         return text.includes(`${part.text}${next.text}`) ? [[part.text, next.text]] : []
       })
       const [pair] = torn
@@ -87,8 +89,8 @@ const storedInOnePiece: Invariant = {
   },
 }
 
-function isText({ text = '', thought = false }: Part, wanted: boolean): boolean {
-  return text !== '' && thought === wanted
+function isText(part: Part, kind: TextKind): boolean {
+  return (part.text ?? '') !== '' && kindOf(part) === kind
 }
 
 /** It applies to every run that got something. */

@@ -1,8 +1,9 @@
 /** Text that is pending when something cuts it (I4). */
 import type { WireText } from './fold.ts'
 import type { Invariant } from './run.ts'
-import { fromModel, played, shown, textIn, wireTexts } from './view.ts'
+import { fromModel, played, textIn, wireTexts } from './view.ts'
 import type { WireExchange } from './wire.ts'
+import { kindOf, partLabel } from './words.ts'
 
 /** What lies between a text and what cuts it, and does not end it. */
 const BESIDE: ReadonlySet<string> = new Set(['media', 'transcription', 'usage', 'handle', 'text'])
@@ -26,12 +27,10 @@ export const pendingIsStored: Invariant = {
       }),
     )
     if (pending.length === 0) return undefined
-    return pending.flatMap(({ text: { text, thought }, cut }) =>
-      textIn(fromModel(session), thought).includes(text)
+    return pending.flatMap(({ text, cut }) =>
+      textIn(fromModel(session), kindOf(text)).includes(text.text)
         ? []
-        : [
-            `the ${thought ? 'thought' : 'text'} ${shown(text)} was pending when ${cut}, and is not in the session`,
-          ],
+        : [`${partLabel(text)} was pending when ${cut}, and is not in the session`],
     )
   },
 }

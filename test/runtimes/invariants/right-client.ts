@@ -14,7 +14,7 @@ import {
   type JsonObject,
   type JsonValue,
 } from '../../../src/wire/json.ts'
-import { partsOf, type WirePart } from './fold.ts'
+import { partsOf, type WireCall, type WirePart } from './fold.ts'
 import { rightLive } from './right-live.ts'
 import type { Event, Part, Received, Run, Scenario, ToolRun, TurnError } from './run.ts'
 import { sentParts } from './sent.ts'
@@ -129,13 +129,13 @@ function hear(exchange: WireExchange, scenario: Scenario, story: Story): void {
     story,
   )
   for (const part of partsOf(exchange)) {
-    if (part.kind === 'call' && scenario.tools.some(({ name }) => name === part.name))
-      story.toolRuns.push({
-        name: part.name,
-        args: part.args,
-        ...(part.id === undefined ? {} : { id: part.id }),
-      })
+    if (part.kind === 'call' && scenario.tools.some(({ name }) => name === part.name)) runTool(part, story)
   }
+}
+
+/** Runs the app's tool, once for a call. */
+export function runTool({ id, name, args }: WireCall, { toolRuns }: Story): void {
+  toolRuns.push({ name, args, ...(id === undefined ? {} : { id }) })
 }
 
 /** Hands an event out and stores it. */
@@ -210,12 +210,7 @@ function freshEvents(received: Received): readonly Event[] {
     .flatMap(({ kind, text, id, name = '' }): readonly Event[] => {
       if (kind === 'text') return [{ author: 'user', parts: [{ text }] }]
       if (kind !== 'response') return []
-      return [
-        {
-          author: AGENT,
-          parts: [{ functionResponse: { ...(id === undefined ? {} : { id }), name, response: {} } }],
-        },
-      ]
+      return [responseTo({ id, name })]
     })
 }
 
@@ -235,7 +230,8 @@ function isAnsweredLater(id: string | undefined, later: readonly Exchange[]): bo
   )
 }
 
-function responseTo({ id, name }: Extract<WirePart, { kind: 'call' }>): Event {
+/** What the app's tool gives back to a call. */
+export function responseTo({ id, name }: Pick<WireCall, 'id' | 'name'>): Event {
   return {
     author: AGENT,
     parts: [{ functionResponse: { ...(id === undefined ? {} : { id }), name, response: {} } }],

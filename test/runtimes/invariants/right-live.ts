@@ -1,11 +1,10 @@
 /** The Live half of a right client. */
 import { shallow } from '../../../src/dialect/live-fold.ts'
 import { partsOf, type WirePart } from './fold.ts'
-import { AGENT, partOf, store, type Story } from './right-client.ts'
-import type { Event, Scenario } from './run.ts'
+import { AGENT, partOf, responseTo, runTool, store, type Story } from './right-client.ts'
+import type { Event, Scenario, Transcription } from './run.ts'
 import type { Said } from './said.ts'
-import { textOf } from '../json.ts'
-import { sentParts } from './sent.ts'
+import { handleIn, sentParts } from './sent.ts'
 import { saidOf } from './view.ts'
 import type { WireExchange } from './wire.ts'
 
@@ -23,7 +22,7 @@ export function rightLive(wire: readonly WireExchange[], scenario: Scenario, sto
 }
 
 function handleOf({ asked }: WireExchange): string | undefined {
-  return textOf(shallow(shallow(asked[0]?.message['setup'])['sessionResumption'])['handle'])
+  return handleIn(asked[0]?.message['setup'])
 }
 
 /** Who hangs up in mid-turn is told of, whatever they call it. */
@@ -74,14 +73,7 @@ function speak(
   const { turnComplete } = shallow(message['clientContent'])
   if (turnComplete === false || parts.some(({ role }) => role === 'model')) return
   for (const { kind, text, id, name = '' } of parts) {
-    if (kind === 'response')
-      store(
-        {
-          author: AGENT,
-          parts: [{ functionResponse: { ...(id === undefined ? {} : { id }), name, response: {} } }],
-        },
-        story,
-      )
+    if (kind === 'response') store(responseTo({ id, name }), story)
     else if (kind === 'text') story.session.push({ author: 'user', parts: [{ text }] })
   }
 }
@@ -105,13 +97,13 @@ function listen(saying: Said, { turns }: Story, heard: Record<'input' | 'output'
       author: AGENT,
       partial: true,
       parts: [],
-      ...transcribed(saying.whose, saying.text, false),
+      ...transcribed(saying.whose, { text: saying.text, finished: false }),
     })
   }
 }
 
-function transcribed(whose: 'input' | 'output', text: string, finished: boolean): Partial<Event> {
-  return { [whose === 'input' ? 'inputTranscription' : 'outputTranscription']: { text, finished } }
+function transcribed(whose: 'input' | 'output', said: Transcription): Partial<Event> {
+  return { [whose === 'input' ? 'inputTranscription' : 'outputTranscription']: said }
 }
 
 /** What lies between the pieces of a text and does not end it. */
@@ -132,12 +124,7 @@ function keep(part: WirePart, saying: Said, exchange: WireExchange, { tools }: S
   const cancelled = saidOf([exchange], 'cancelled').some(
     ({ ids }) => part.id !== undefined && ids.includes(part.id),
   )
-  if (!cancelled)
-    story.toolRuns.push({
-      name: part.name,
-      args: part.args,
-      ...(part.id === undefined ? {} : { id: part.id }),
-    })
+  if (!cancelled) runTool(part, story)
 }
 
 /** The marks, each in an event of its own, but for the interruption of a text, which the text has. */
@@ -153,7 +140,7 @@ function mark(
         ? saying.whose === whose && saying.finished
         : /^(?:interrupted|generation-complete|turn-complete)$/.test(saying.kind)
     if (!ends || heard[whose] === '') continue
-    store({ author: AGENT, parts: [], ...transcribed(whose, heard[whose], true) }, story)
+    store({ author: AGENT, parts: [], ...transcribed(whose, { text: heard[whose], finished: true }) }, story)
     heard[whose] = ''
   }
   const last = story.session.at(-1)

@@ -3,7 +3,8 @@ import { base64Length } from '../../../src/wire/base64.ts'
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../src/wire/json.ts'
 import type { Saying } from './said.ts'
 import { items, textOf } from '../json.ts'
-import { sayError, sayUsage, signatureOf } from './say-parts.ts'
+import { sayError, sayText, sayUsage, signatureOf } from './say-parts.ts'
+import type { TextKind } from './words.ts'
 
 /** One event, or the whole interaction of a unary answer. */
 export function sayInteractions(payload: JsonValue): readonly Saying[] {
@@ -11,14 +12,14 @@ export function sayInteractions(payload: JsonValue): readonly Saying[] {
   const { event_type: type, error } = payload
   if (type === undefined) {
     if (error !== undefined) return [sayError(error)]
-    return sayInteraction(payload, items(payload['steps']))
+    return sayInteraction(payload, items(payload['steps']), 'over')
   }
   switch (type) {
     case 'interaction.created':
     case 'interaction.completed': {
       const { interaction } = payload
       return isJsonObject(interaction)
-        ? sayInteraction(interaction, [], type === 'interaction.completed')
+        ? sayInteraction(interaction, [], type === 'interaction.completed' ? 'over' : 'begun')
         : []
     }
     case 'interaction.status_update':
@@ -43,13 +44,13 @@ export function sayInteractions(payload: JsonValue): readonly Saying[] {
 function sayInteraction(
   interaction: JsonObject,
   steps: readonly JsonValue[],
-  done = true,
+  state: 'begun' | 'over',
 ): readonly Saying[] {
   const status = textOf(interaction['status']) ?? ''
   return [
     ...steps.flatMap((step, index) => (isJsonObject(step) ? wholeStep(step, index) : [])),
     ...items(interaction['errors']).map(sayError),
-    { kind: 'interaction', id: textOf(interaction['id']), status, done },
+    { kind: 'interaction', id: textOf(interaction['id']), status, done: state === 'over' },
     ...sayUsage(interaction['usage']),
   ]
 }
@@ -79,9 +80,9 @@ function startOf(step: JsonObject, index: number | undefined): readonly Saying[]
 function contentOf(type: string, step: JsonObject): readonly Saying[] {
   switch (type) {
     case 'thought':
-      return items(step['summary']).flatMap(item => contentItem(item, true))
+      return items(step['summary']).flatMap(item => contentItem(item, 'thought'))
     case 'model_output':
-      return items(step['content']).flatMap(item => contentItem(item, false))
+      return items(step['content']).flatMap(item => contentItem(item, 'text'))
     case 'function_call': {
       const { id, name, arguments: args } = step
       const whole = isJsonObject(args) ? args : undefined
@@ -100,10 +101,10 @@ function contentOf(type: string, step: JsonObject): readonly Saying[] {
   return []
 }
 
-function contentItem(item: JsonValue, thought: boolean): readonly Saying[] {
+function contentItem(item: JsonValue, kind: TextKind): readonly Saying[] {
   if (!isJsonObject(item)) return []
   const { text, data, mime_type: mimeType, type } = item
-  if (typeof text === 'string') return [{ kind: 'text', text, thought }]
+  if (typeof text === 'string') return [sayText(text, kind)]
   if (typeof data === 'string')
     return [{ kind: 'media', mimeType: textOf(mimeType) ?? '', bytes: base64Length(data) }]
   return type === undefined || type === 'text'
@@ -114,9 +115,9 @@ function contentItem(item: JsonValue, thought: boolean): readonly Saying[] {
 function deltaOf(delta: JsonObject): readonly Saying[] {
   switch (delta['type']) {
     case 'text':
-      return contentItem(delta, false)
+      return contentItem(delta, 'text')
     case 'thought_summary':
-      return contentItem(delta['content'] ?? null, true)
+      return contentItem(delta['content'] ?? null, 'thought')
     case 'thought_signature':
       return signatureIn(delta)
     case 'arguments_delta': {
@@ -124,7 +125,7 @@ function deltaOf(delta: JsonObject): readonly Saying[] {
       return json === undefined ? [] : [{ kind: 'arguments', json }]
     }
   }
-  return contentItem(delta, false)
+  return contentItem(delta, 'text')
 }
 
 function signatureIn({ signature }: JsonObject): readonly Saying[] {

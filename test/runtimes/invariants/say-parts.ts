@@ -5,6 +5,7 @@ import { base64Length } from '../../../src/wire/base64.ts'
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../src/wire/json.ts'
 import { items, textOf } from '../json.ts'
 import type { ArgumentPiece, Saying } from './said.ts'
+import type { TextKind } from './words.ts'
 
 /** Base64 in one spelling: signatures are compared so, since Python spells them in the URL-safe alphabet. */
 export function signatureOf(value: JsonValue | undefined): string | undefined {
@@ -21,18 +22,22 @@ const BESIDE: ReadonlySet<string> = new Set(['thought', 'thoughtSignature', 'vid
 
 function sayPart(part: JsonObject): readonly Saying[] {
   const signature = signatureOf(part['thoughtSignature'])
-  const thought = part['thought'] === true
+  const kind = part['thought'] === true ? 'thought' : 'text'
   const fields = Object.entries(part).filter(([key]) => !BESIDE.has(key))
   // A signature that stands alone rides on an empty text, as the others do.
-  if (fields.length === 0)
-    return signature === undefined ? [] : [{ kind: 'text', text: '', thought, signature }]
-  return fields.map(([key, value]) => ({ ...sayField(key, value, thought), signature }))
+  if (fields.length === 0) return signature === undefined ? [] : [{ ...sayText('', kind), signature }]
+  return fields.map(([key, value]) => ({ ...sayField(key, value, kind), signature }))
 }
 
-function sayField(key: string, value: JsonValue, thought: boolean): Saying {
+/** A text, or a piece of one. */
+export function sayText(text: string, kind: TextKind): Saying {
+  return { kind: 'text', text, thought: kind === 'thought' }
+}
+
+function sayField(key: string, value: JsonValue, kind: TextKind): Saying {
   switch (key) {
     case 'text':
-      return { kind: 'text', text: textOf(value) ?? '', thought }
+      return sayText(textOf(value) ?? '', kind)
     case 'functionCall':
       return sayCall(value)
     case 'inlineData': {

@@ -23,6 +23,11 @@ export interface SentPart {
   readonly empty: boolean
 }
 
+/** The handle by which a setup takes up a session; undefined where it begins one. */
+export function handleIn(setup: JsonValue | undefined): string | undefined {
+  return textOf(shallow(shallow(setup)['sessionResumption'])['handle'])
+}
+
 /** A request for an answer, over HTTP. */
 export function isModelRequest({ operation }: Received): boolean {
   return /:(?:generateContent|streamGenerateContent)\b|POST .*\binteractions(?:\?|$)/.test(operation)

@@ -2,9 +2,9 @@
 import type { WirePart } from './fold.ts'
 import type { Finding, Invariant, Part, Run } from './run.ts'
 import { modelRequests, sentParts, type SentPart } from './sent.ts'
-import { callLabel } from './calls.ts'
-import { endedWell, fromModel, partsIn, plainSignature, played, shown, wireParts, wireTexts } from './view.ts'
+import { endedWell, fromModel, partsIn, plainSignature, played, wireParts, wireTexts } from './view.ts'
 import type { WireExchange } from './wire.ts'
+import { callLabel, kindOf, partLabel, shown } from './words.ts'
 
 /** A part that has, or might have, a signature: of a request, or of a session. */
 type Held = Pick<SentPart, 'kind' | 'text' | 'thought' | 'id' | 'name' | 'args' | 'signature'>
@@ -170,9 +170,9 @@ const thoughtsStayThoughts: Invariant = {
   says: 'What the model thought is never sent back as what it said.',
   judge(run) {
     const exchanges = played(run)
-    const thoughts = wireTexts(exchanges, true).filter(({ text }) => text !== '')
+    const thoughts = wireTexts(exchanges, 'thought').filter(({ text }) => text !== '')
     if (thoughts.length === 0 || run.received.length < 2) return undefined
-    const spoken = wireTexts(exchanges, false).map(({ text }) => text)
+    const spoken = wireTexts(exchanges, 'text').map(({ text }) => text)
     const sent = run.received
       .flatMap(sentParts)
       .filter(part => part.role === 'model' && part.kind === 'text' && !part.thought)
@@ -218,15 +218,9 @@ const signaturesOfOwnModel: Invariant = {
   },
 }
 
-function partLabel(part: WirePart): string {
-  if (part.kind === 'call') return `the call ${callLabel(part)}`
-  if (part.kind === 'text') return `the ${part.thought ? 'thought' : 'text'} ${shown(part.text)}`
-  return `the ${part.kind}`
-}
-
 function heldLabel(held: Held): string {
   if (held.kind === 'call') return `the call ${callLabel(held)}`
-  if (held.kind === 'text') return `the ${held.thought ? 'thought' : 'text'} ${shown(held.text)}`
+  if (held.kind === 'text') return `the ${kindOf(held)} ${shown(held.text)}`
   return 'another part'
 }
 

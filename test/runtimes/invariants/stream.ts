@@ -2,20 +2,9 @@
 import { shallow } from '../../../src/dialect/live-fold.ts'
 import type { JsonObject } from '../../../src/wire/json.ts'
 import type { Finding, Invariant, Run } from './run.ts'
-import {
-  endedWell,
-  errorsSeen,
-  fromModel,
-  isSdk,
-  listed,
-  played,
-  saidOf,
-  seen,
-  shown,
-  textIn,
-  wireTexts,
-} from './view.ts'
+import { endedWell, errorsSeen, fromModel, isSdk, played, saidOf, seen, textIn, wireTexts } from './view.ts'
 import type { WireExchange } from './wire.ts'
+import { listed, shown } from './words.ts'
 
 /** It applies where a stream came in other pieces than one event each, and came to a good end. */
 const anyChunks: Invariant = {
@@ -41,14 +30,14 @@ function readDespite(
   const events = fromModel(seen(run))
   const findings = odd.flatMap(exchange => {
     const what = listed(oddOf(exchange))
-    const lost = [false, true].flatMap(thought => {
-      const said = wireTexts([exchange], thought)
+    const lost = (['text', 'thought'] as const).flatMap(kind => {
+      const said = wireTexts([exchange], kind)
         .map(({ text }) => text)
         .join('')
       const got = [true, undefined].map(partial =>
         textIn(
           events.filter(event => event.partial === partial),
-          thought,
+          kind,
         ),
       )
       return got.some(text => text.includes(said))
@@ -93,24 +82,24 @@ const incompleteIsTold: Invariant = {
   number: 'I33',
   says: 'A stream that ends without a finish reason, is cut, or breaks is told as an error, or marked as not whole.',
   judge(run) {
-    const broken = played(run).filter(exchange => brokenBy(exchange, isSdk(run.transcript)) !== undefined)
+    const broken = played(run).flatMap(exchange => brokenBy(exchange, run) ?? [])
     if (broken.length === 0) return undefined
     const marked = seen(run).some(
       ({ finishReason, interrupted }) =>
         interrupted || (finishReason !== undefined && finishReason.toUpperCase() !== 'STOP'),
     )
     if (errorsSeen(run).length > 0 || marked) return []
-    return broken.map(exchange => `${brokenBy(exchange, false)}; the app got neither an error nor a mark`)
+    return broken.map(what => `${what}; the app got neither an error nor a mark`)
   },
 }
 
-function brokenBy(exchange: WireExchange, sdk: boolean): string | undefined {
+function brokenBy(exchange: WireExchange, { transcript }: Run): string | undefined {
   if (exchange.api === 'live' || (exchange.status ?? 200) >= 400 || saidOf([exchange], 'error').length > 0)
     return undefined
   if (exchange.cut) return 'the stream was cut'
   const raw = saidOf([exchange], 'raw')[0]
   if (raw !== undefined) return `the stream has what is no JSON: ${shown(raw.text)}`
-  if (sdk || exchange.api === 'interactions') return undefined
+  if (isSdk(transcript) || exchange.api === 'interactions') return undefined
   const ends = saidOf([exchange], 'finish').length + saidOf([exchange], 'blocked').length
   return ends === 0 ? 'the stream ended without a finish reason' : undefined
 }

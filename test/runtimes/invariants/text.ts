@@ -2,13 +2,13 @@
 import type { WireText } from './fold.ts'
 import type { Event, Finding, Invariant } from './run.ts'
 import type { WireExchange } from './wire.ts'
-import { endedWell, fromModel, partsIn, played, saidOf, seen, shown, textIn, wireTexts } from './view.ts'
+import { endedWell, fromModel, kept, partsIn, played, saidOf, seen, textIn, wireTexts } from './view.ts'
+import { type TextKind, kindOf, shown, times } from './words.ts'
 
-const KINDS = [false, true] as const
+const KINDS = ['text', 'thought'] as const
 
-function word(thought: boolean): string {
-  return thought ? 'thought' : 'text'
-}
+/** Whether something may have cut a turn before its end. */
+type Ending = 'whole' | 'cut'
 
 /** What of partial text must still come whole. */
 interface Pending {
@@ -28,9 +28,9 @@ const wholeAfterPartial: Invariant = {
     return transcript.turns.flatMap(({ events, error }) => {
       const authors = new Set(fromModel(events).map(({ author }) => author))
       return [...authors].flatMap(author =>
-        KINDS.flatMap(thought => {
+        KINDS.flatMap(kind => {
           const own = events.filter(event => event.author === author)
-          return wholes(own, thought, texts, error !== null || cutOff)
+          return wholes(own, kind, texts, error !== null || cutOff ? 'cut' : 'whole')
         }),
       )
     })
@@ -40,28 +40,28 @@ const wholeAfterPartial: Invariant = {
 /** What is pending where a turn is cut off may be lost: so the runtimes say it, and I4 is for the rest. */
 function wholes(
   events: readonly Event[],
-  thought: boolean,
+  kind: TextKind,
   texts: readonly WireText[],
-  mayBeCut: boolean,
+  ending: Ending,
 ): readonly Finding[] {
   const findings: Finding[] = []
   const pending: Pending = { text: '', done: [] }
   for (const event of events) {
-    const text = textIn([event], thought)
+    const text = textIn([event], kind)
     if (text === '') continue
     if (event.partial) {
       pending.text += text
       continue
     }
     // What a broken connection left pending is not part of what comes on the next one.
-    const rest = mayBeCut && pending.text.endsWith(text)
-    const wrong = rest ? undefined : wholeBut(text, pending, thought, texts)
+    const rest = ending === 'cut' && pending.text.endsWith(text)
+    const wrong = rest ? undefined : wholeBut(text, pending, kind, texts)
     if (wrong !== undefined) findings.push(wrong)
     pending.done.push(text)
     pending.text = ''
   }
-  if (pending.text !== '' && !mayBeCut) {
-    findings.push(`the ${word(thought)} ${shown(pending.text)} came in partial events, and in no whole one`)
+  if (pending.text !== '' && ending === 'whole') {
+    findings.push(`the ${kind} ${shown(pending.text)} came in partial events, and in no whole one`)
   }
   return findings
 }
@@ -70,24 +70,24 @@ function wholes(
 function wholeBut(
   text: string,
   { text: partial, done }: Pending,
-  thought: boolean,
+  kind: TextKind,
   texts: readonly WireText[],
 ): Finding | undefined {
-  const said = texts.filter(run => run.thought === thought)
+  const said = texts.filter(run => kindOf(run) === kind)
   if (partial === '') {
     const often = said.filter(
       run => run.text === text || run.chunks.some(chunk => chunk.text === text),
     ).length
-    const times = done.filter(other => other === text).length + 1
-    if (times === 1 || times <= often) return undefined
-    return `the ${word(thought)} ${shown(text)} is on the wire ${often === 1 ? 'once' : `${often} times`}, and came whole ${times} times`
+    const count = done.filter(other => other === text).length + 1
+    if (count === 1 || count <= often) return undefined
+    return `the ${kind} ${shown(text)} is on the wire ${times(often)}, and came whole ${count} times`
   }
   if (text === partial) return undefined
   // The last piece may be in the whole event alone, where it came with the mark that ends the text.
   const tail = text.startsWith(partial) ? text.slice(partial.length) : undefined
   if (tail !== undefined && said.some(run => run.text.endsWith(text) && lastMessage(run) === tail))
     return undefined
-  return `partial events gave the ${word(thought)} ${shown(partial)}, and the whole event after them has ${shown(text)}`
+  return `partial events gave the ${kind} ${shown(partial)}, and the whole event after them has ${shown(text)}`
 }
 
 function lastMessage({ chunks }: WireText): string {
@@ -106,11 +106,11 @@ const storedOnce: Invariant = {
     const { session } = run.transcript
     const exchanges = played(run)
     if (session === null || wireTexts(exchanges).length === 0) return undefined
-    return KINDS.flatMap(thought => {
+    return KINDS.flatMap(kind => {
       const runs = exchanges.flatMap(exchange =>
-        wireTexts([exchange], thought).map(text => ({ text, optional: mayBeLost(text, exchange) })),
+        wireTexts([exchange], kind).map(text => ({ text, optional: mayBeLost(text, exchange) })),
       )
-      return missingOrTwice(runs, textIn(fromModel(session), thought), word(thought))
+      return missingOrTwice(runs, textIn(fromModel(session), kind), kind)
     })
   },
 }
@@ -183,31 +183,31 @@ const thoughtsApart: Invariant = {
   judge(run) {
     const texts = wireTexts(played(run))
     if (!texts.some(({ thought }) => thought)) return undefined
-    const { session } = run.transcript
-    const parts = partsIn(fromModel(session ?? seen(run).filter(({ partial }) => !partial)))
-    const all = KINDS.map(kind => texts.filter(({ thought }) => thought === kind).map(({ text }) => text))
-    const mixed = parts.flatMap(({ text = '', thought = false }): readonly Finding[] => {
-      const [own, other] = thought ? [all[1], all[0]] : [all[0], all[1]]
-      if (text === '' || own?.join('').includes(text) === true) return []
-      const foreign = other?.find(piece => piece !== '' && (text.includes(piece) || piece.includes(text)))
+    const parts = partsIn(kept(run))
+    const all = (kind: TextKind): readonly string[] =>
+      texts.filter(text => kindOf(text) === kind).map(({ text }) => text)
+    const mixed = parts.flatMap((part): readonly Finding[] => {
+      const { text = '' } = part
+      const own = kindOf(part)
+      const other = own === 'text' ? 'thought' : 'text'
+      if (text === '' || all(own).join('').includes(text)) return []
+      const foreign = all(other).find(piece => piece !== '' && (text.includes(piece) || piece.includes(text)))
       if (foreign === undefined) return []
-      return [
-        `${shown(foreign)} is ${word(!thought)} on the wire, and is in a part of ${word(thought)}: ${shown(text)}`,
-      ]
+      return [`${shown(foreign)} is ${other} on the wire, and is in a part of ${own}: ${shown(text)}`]
     })
-    const kinds = runsOf(parts.filter(({ text }) => text).map(({ thought }) => thought === true))
-    const wire = runsOf(texts.filter(({ text }) => text !== '').map(({ thought }) => thought))
+    const kinds = runsOf(parts.filter(({ text }) => text).map(kindOf))
+    const wire = runsOf(texts.filter(({ text }) => text !== '').map(kindOf))
     if (mixed.length > 0 || isWithin(kinds, wire)) return mixed
-    return [`the wire has ${wire.map(word).join(', ')}, and the session has ${kinds.map(word).join(', ')}`]
+    return [`the wire has ${wire.join(', ')}, and the session has ${kinds.join(', ')}`]
   },
 }
 
-function runsOf(kinds: readonly boolean[]): readonly boolean[] {
+function runsOf(kinds: readonly TextKind[]): readonly TextKind[] {
   return kinds.filter((kind, index) => kind !== kinds[index - 1])
 }
 
 /** True if all of these come in the other list in this order, whatever comes between. */
-function isWithin(some: readonly boolean[], all: readonly boolean[]): boolean {
+function isWithin(some: readonly TextKind[], all: readonly TextKind[]): boolean {
   let from = 0
   return some.every(kind => {
     const at = all.indexOf(kind, from)

@@ -5,6 +5,7 @@ import { partsOf, type WireCall, type WirePart, type WireText } from './fold.ts'
 import type { CallPart, Event, Part, ResponsePart, Run, Transcript } from './run.ts'
 import type { Said } from './said.ts'
 import type { WireExchange } from './wire.ts'
+import { type TextKind, kindOf } from './words.ts'
 
 /** The client libraries: they hand out what comes, and their app runs the tools and decides what is stored. */
 const SDKS: ReadonlySet<string> = new Set([
@@ -104,10 +105,10 @@ export function wireCalls(exchanges: readonly WireExchange[]): readonly WireCall
 }
 
 /** The texts of the wire, in order; of one kind, or of both. */
-export function wireTexts(exchanges: readonly WireExchange[], thought?: boolean): readonly WireText[] {
+export function wireTexts(exchanges: readonly WireExchange[], kind?: TextKind): readonly WireText[] {
   return wireParts(exchanges)
     .filter(part => part.kind === 'text')
-    .filter(part => thought === undefined || part.thought === thought)
+    .filter(part => kind === undefined || kindOf(part) === kind)
 }
 
 /** Everything that the app saw, in order. */
@@ -120,15 +121,20 @@ export function fromModel(events: readonly Event[]): readonly Event[] {
   return events.filter(({ author }) => author !== 'user')
 }
 
+/** What the runtime has of the model in the end: what it stored or, where it stores nothing, what it handed out whole. */
+export function kept(run: Run): readonly Event[] {
+  return fromModel(run.transcript.session ?? seen(run).filter(({ partial }) => !partial))
+}
+
 /** The parts of some events, in order. */
 export function partsIn(events: readonly Event[]): readonly Part[] {
   return events.flatMap(({ parts }) => parts)
 }
 
 /** All text of one kind, as one. */
-export function textIn(events: readonly Event[], thought: boolean): string {
+export function textIn(events: readonly Event[], kind: TextKind): string {
   return partsIn(events)
-    .filter(part => (part.thought === true) === thought)
+    .filter(part => kindOf(part) === kind)
     .map(({ text = '' }) => text)
     .join('')
 }
@@ -171,15 +177,4 @@ function plain(value: object | undefined): JsonValue {
 /** A signature in the one spelling in which they are compared. */
 export function plainSignature(signature: string): string {
   return oneAlphabet(signature)
-}
-
-/** A value for a sentence: quoted, and not too long. */
-export function shown(value: unknown): string {
-  const text = JSON.stringify(value) ?? 'nothing'
-  return text.length > 160 ? `${text.slice(0, 157)}…` : text
-}
-
-/** Several for a sentence, in order; `none` where there are none. */
-export function listed(values: readonly string[]): string {
-  return values.length === 0 ? 'none' : values.join(', ')
 }

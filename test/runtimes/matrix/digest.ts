@@ -50,7 +50,9 @@ function joined(words: readonly string[]): string {
 /** An event in few words: what is partial is in italics with an ellipsis. */
 function eventWords(event: Event): string {
   const who = event.author === 'user' ? 'user: ' : ''
-  const said = event.parts.map(part => partWords(part, event.partial === true)).filter(Boolean)
+  const said = event.parts
+    .map(part => partWords(part, event.partial === true ? 'partial' : 'whole'))
+    .filter(Boolean)
   const marks = [
     ...(event.interrupted === true ? ['`interrupted`'] : []),
     ...(event.turnComplete === true ? ['TC'] : []),
@@ -70,11 +72,11 @@ function heard({ inputTranscription, outputTranscription }: Event): readonly str
   )
 }
 
-function partWords(part: Part, isPartial: boolean): string {
+function partWords(part: Part, how: 'partial' | 'whole'): string {
   const { text, thought, functionCall, functionResponse, inlineData, executableCode, codeExecutionResult } =
     part
   const pieces = [
-    ...(text === undefined ? [] : [textWords(text, thought === true ? 'thought ' : '', isPartial)]),
+    ...(text === undefined ? [] : [textWords(text, thought === true ? 'thought ' : '', how)]),
     ...(functionCall === undefined ? [] : [`call ${functionCall.id ?? functionCall.name ?? ''}`]),
     ...(functionResponse === undefined
       ? []
@@ -86,10 +88,10 @@ function partWords(part: Part, isPartial: boolean): string {
   return pieces.join(' ')
 }
 
-function textWords(text: string, kind: string, isPartial: boolean): string {
+function textWords(text: string, kind: string, how: 'partial' | 'whole'): string {
   const said =
     text.trim() === '' ? 'an empty text' : text.trim().replaceAll(/\s+/g, ' ').replaceAll('|', '\\|')
-  return isPartial ? `*${kind}${said}…*` : `${kind}${said}`
+  return how === 'partial' ? `*${kind}${said}…*` : `${kind}${said}`
 }
 
 /** What the user says on the next connection, and what the service answers there; the same in all these cassettes. */
@@ -110,6 +112,6 @@ function historyIn(received: readonly Received[]): readonly JsonObject[] {
 }
 
 function contentWords({ role, parts }: JsonObject): string {
-  const said = (records(parts) as readonly Part[]).map(part => partWords(part, false)).join(' + ')
+  const said = (records(parts) as readonly Part[]).map(part => partWords(part, 'whole')).join(' + ')
   return role === 'user' ? `user: ${said}` : said
 }

@@ -4,7 +4,7 @@ import type { Part, Scenario, Turn } from '../invariants/run.ts'
 import type { Case, CaseExchange } from './case.ts'
 import { items, record, records, textOf } from '../json.ts'
 import { instructionOf, modelName } from './scenario-text.ts'
-import { type Named, once, toolsOf } from './scenario-tools.ts'
+import { declaredOnce, type Named, once, toolsOf } from './scenario-tools.ts'
 
 /** The scenario, but for what every scenario has. */
 export function interactionsScenario({ name, exchanges }: Case): Omit<Scenario, 'name' | 'backend'> {
@@ -69,8 +69,7 @@ function partOf({ type, text: said, data, mime_type }: JsonObject): Part {
 }
 
 function declaredIn(bodies: readonly JsonObject[]): readonly JsonObject[] {
-  const all = bodies.flatMap(({ tools }) => records(tools).filter(({ type }) => type === 'function'))
-  return all.filter((one, index) => all.findIndex(({ name }) => name === one['name']) === index)
+  return declaredOnce(bodies.flatMap(({ tools }) => records(tools).filter(({ type }) => type === 'function')))
 }
 
 /** The calls in what was answered: steps of a whole answer, or the starts of streamed ones. */

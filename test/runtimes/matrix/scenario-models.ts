@@ -5,7 +5,7 @@ import type { Case, CaseExchange } from './case.ts'
 import { specialistOf } from './exceptions.ts'
 import { camelCased, record, records } from '../json.ts'
 import { instructionOf, modelName, userParts } from './scenario-text.ts'
-import { type Named, named, once, toolsOf } from './scenario-tools.ts'
+import { declaredOnce, type Named, named, once, toolsOf } from './scenario-tools.ts'
 
 /** One request of a recording. */
 interface Asked {
@@ -89,10 +89,11 @@ function toolsIn(exchanges: readonly CaseExchange[], asked: readonly Asked[]): S
 
 /** What the requests declare, the first time that each tool is. */
 function declaredIn(asked: readonly Asked[]): readonly JsonObject[] {
-  const all = asked.flatMap(({ body }) =>
-    records(body['tools']).flatMap(({ functionDeclarations }) => records(functionDeclarations)),
+  return declaredOnce(
+    asked.flatMap(({ body }) =>
+      records(body['tools']).flatMap(({ functionDeclarations }) => records(functionDeclarations)),
+    ),
   )
-  return all.filter((one, index) => all.findIndex(({ name }) => name === one['name']) === index)
 }
 
 function pieces(

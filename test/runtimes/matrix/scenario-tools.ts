@@ -42,6 +42,11 @@ export function toolsOf({ declared, called, answered }: ToolTraffic): readonly S
   })
 }
 
+/** The first declaration of each name: requests declare again what the ones before them did. */
+export function declaredOnce(all: readonly JsonObject[]): readonly JsonObject[] {
+  return all.filter((one, index) => all.findIndex(({ name }) => name === one['name']) === index)
+}
+
 /** Each thing once: requests repeat what the ones before them held. */
 export function once(all: readonly Named[]): readonly Named[] {
   return all.filter(
