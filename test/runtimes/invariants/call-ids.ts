@@ -1,7 +1,7 @@
 /** The ids of function calls (I15). */
 import type { CallPart, Finding, Invariant, Run } from './run.ts'
 import { sentParts } from './sent.ts'
-import type { WireCall } from './fold.ts'
+import type { WireCall } from './wire-parts.ts'
 import { callsIn, fromModel, played, responsesIn, seen, wireCalls } from './view.ts'
 import { listed } from './words.ts'
 

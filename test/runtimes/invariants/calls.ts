@@ -12,7 +12,7 @@ import {
   sameArgs,
   wireCalls,
 } from './view.ts'
-import type { WireCall } from './fold.ts'
+import type { WireCall } from './wire-parts.ts'
 import type { CallPart, Finding, Invariant, Part, ResponsePart, Run } from './run.ts'
 import { callLabel, listed, shown, times } from './words.ts'
 

@@ -1,6 +1,6 @@
 /** Interactions: steps, the chain of ids, and how an interaction ends (I36 to I40). */
 import { isJsonObject } from '../../../src/wire/json.ts'
-import type { WirePart } from './fold.ts'
+import type { WirePart } from './wire-parts.ts'
 import type { Finding, Invariant, Part } from './run.ts'
 import { textOf } from '../json.ts'
 import { modelRequests, sentParts } from './sent.ts'

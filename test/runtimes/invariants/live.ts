@@ -1,5 +1,5 @@
 /** Live: marks, transcriptions, order (I22 to I25). */
-import type { WirePart } from './fold.ts'
+import type { WirePart } from './wire-parts.ts'
 import type { Finding, Invariant, Part, Run } from './run.ts'
 import { fromModel, isSdk, partsIn, played, saidOf, sameArgs, seen, wireParts, wireTexts } from './view.ts'
 import type { WireExchange } from './wire.ts'

@@ -1,5 +1,5 @@
 /** Text that is pending when something cuts it (I4). */
-import type { WireText } from './fold.ts'
+import type { WireText } from './wire-parts.ts'
 import type { Invariant } from './run.ts'
 import { fromModel, played, textIn, wireTexts } from './view.ts'
 import type { WireExchange } from './wire.ts'

@@ -14,7 +14,8 @@ import {
   type JsonObject,
   type JsonValue,
 } from '../../../src/wire/json.ts'
-import { partsOf, type WireCall, type WirePart } from './fold.ts'
+import { partsOf } from './fold.ts'
+import type { WireCall, WirePart } from './wire-parts.ts'
 import { rightLive } from './right-live.ts'
 import type { Event, Part, Received, Run, Scenario, ToolRun, TurnError } from './run.ts'
 import { sentParts } from './sent.ts'

@@ -1,6 +1,7 @@
 /** The Live half of a right client. */
 import { shallow } from '../../../src/dialect/live-fold.ts'
-import { partsOf, type WirePart } from './fold.ts'
+import { partsOf } from './fold.ts'
+import type { WirePart } from './wire-parts.ts'
 import { AGENT, partOf, responseTo, runTool, store, type Story } from './right-client.ts'
 import type { Event, Scenario, Transcription } from './run.ts'
 import type { Said } from './said.ts'

@@ -1,5 +1,5 @@
 /** Thought signatures and thoughts: what goes back to the service, and on which part (I18 to I21). */
-import type { WirePart } from './fold.ts'
+import type { WirePart } from './wire-parts.ts'
 import type { Finding, Invariant, Part, Run } from './run.ts'
 import { modelRequests, sentParts, type SentPart } from './sent.ts'
 import { endedWell, fromModel, partsIn, plainSignature, played, wireParts, wireTexts } from './view.ts'

@@ -1,5 +1,5 @@
 /** Text: what is streamed in pieces, what is handed out whole, and what is stored of it (I1 to I3). */
-import type { WireText } from './fold.ts'
+import type { WireText } from './wire-parts.ts'
 import type { Event, Finding, Invariant } from './run.ts'
 import type { WireExchange } from './wire.ts'
 import { endedWell, fromModel, kept, partsIn, played, saidOf, seen, textIn, wireTexts } from './view.ts'

@@ -1,7 +1,8 @@
 /** Views of a run that many invariants share: what was played of the wire, what was seen, what is stored. */
 import { oneAlphabet } from '../../../src/dialect/fold.ts'
 import { isJsonObject, sameJson, type JsonValue } from '../../../src/wire/json.ts'
-import { partsOf, type WireCall, type WirePart, type WireText } from './fold.ts'
+import { partsOf } from './fold.ts'
+import type { WireCall, WirePart, WireText } from './wire-parts.ts'
 import type { CallPart, Event, Part, ResponsePart, Run, Transcript } from './run.ts'
 import type { Said } from './said.ts'
 import type { WireExchange } from './wire.ts'

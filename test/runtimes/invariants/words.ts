@@ -1,5 +1,5 @@
 /** The words of findings: how a value, a part or a number is said, the same in all of them. */
-import type { WirePart } from './fold.ts'
+import type { WirePart } from './wire-parts.ts'
 
 /** What a text is: said, or thought. */
 export type TextKind = 'text' | 'thought'
