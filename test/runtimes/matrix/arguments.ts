@@ -41,7 +41,7 @@ Options:
   --jobs N     so many runs at a time (default: 2)
   --fresh      forget what was run before
   --accept     what is found is what is known from now on: test/runtimes/expect/
-  --json       the runs as JSON on stdout
+  --json       the runs as JSON on stdout, each with its scenario
 
 Exit code 0: all is as it is known to be. 1: there is news, or a runtime can't be installed. 2: wrong words.
 

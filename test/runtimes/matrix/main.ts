@@ -61,8 +61,12 @@ async function playRuns(asked: RunsRequest): Promise<number> {
     outcome,
   }))
   const cells = results.map(({ cell }) => cell)
-  if (asked.json) console.log(JSON.stringify(results.map(asJson), undefined, 2))
-  else if (isAlone) for (const { cell, outcome } of results) console.log(shown(cell, outcome))
+  if (asked.json) {
+    const scenarios = new Map(cases.map(({ name, scenario }) => [name, scenario]))
+    const runs = results.map(result => ({ ...asJson(result), scenario: scenarios.get(result.cell.name) }))
+    console.log(JSON.stringify(runs, undefined, 2))
+  }
+  if (!asked.json && isAlone) for (const { cell, outcome } of results) console.log(shown(cell, outcome))
   if (asked.accept) acceptAll(cells)
   if (asked.all && asked.shard === undefined && failed.length === 0) {
     writeFileSync(PAGE, pageOf({ runtimes: RUNTIMES, cases, cells }))
