@@ -73,6 +73,13 @@ export function serveTunnels(server: Server, taken: Set<Duplex>, options: Tunnel
   })
 }
 
+/** How it goes to connect to where a tunnel leads. */
+interface Reaching {
+  /** In a sentence without a line end. */
+  readonly failed: (why: string) => void
+  readonly made: (far: Socket) => void
+}
+
 /** What can be done with a tunnel that is made. */
 function createWays(taken: Set<Duplex>, { note, enter }: Pick<TunnelOptions, 'note' | 'enter'>) {
   function end(socket: Socket, head: Uint8Array, reached: Omit<Reached, 'scheme'>): void {
@@ -81,16 +88,26 @@ function createWays(taken: Set<Duplex>, { note, enter }: Pick<TunnelOptions, 'no
     enter(socket, reached)
   }
 
-  function pass(socket: Socket, head: Uint8Array, { host, port }: Target, dial: DialTunnel): void {
+  /** Connects to where a tunnel leads. */
+  function reach({ host, port }: Target, dial: DialTunnel, { failed, made }: Reaching): void {
     dial(host, port, (cause, far) => {
       if (far === undefined) {
-        refuseTunnel(socket, 502, `${host} can't be reached: ${cause?.message ?? 'no connection'}`)
+        failed(`${host} can't be reached: ${cause?.message ?? 'no connection'}`)
         return
       }
       hold(far, taken)
-      socket.write(ESTABLISHED)
-      far.write(head)
-      join(socket, far)
+      made(far)
+    })
+  }
+
+  function pass(socket: Socket, head: Uint8Array, target: Target, dial: DialTunnel): void {
+    reach(target, dial, {
+      failed: why => refuseTunnel(socket, 502, why),
+      made(far) {
+        socket.write(ESTABLISHED)
+        far.write(head)
+        join(socket, far)
+      },
     })
   }
 
@@ -111,14 +128,12 @@ function createWays(taken: Set<Duplex>, { note, enter }: Pick<TunnelOptions, 'no
       note(
         `a client of ${host} does not speak HTTP/1.1 (gRPC does not): it is passed through, and not recorded`,
       )
-      dial(host, port, (cause, far) => {
-        if (far === undefined) {
-          note(`${host} can't be reached: ${cause?.message ?? 'no connection'}`)
+      reach({ host, port }, dial, {
+        failed(why) {
+          note(why)
           socket.destroy()
-          return
-        }
-        hold(far, taken)
-        join(socket, far)
+        },
+        made: far => join(socket, far),
       })
     })
   }
