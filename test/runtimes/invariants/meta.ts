@@ -2,7 +2,7 @@
 import { shallow } from '../../../src/dialect/live-fold.ts'
 import type { Event, Finding, Invariant, Run } from './run.ts'
 import { isModelRequest, sentParts, type SentPart } from './sent.ts'
-import { textOf } from './say-parts.ts'
+import { items, textOf } from './say-parts.ts'
 import { callLabel } from './calls.ts'
 import { isSdk, played, shown, wireCalls } from './view.ts'
 
@@ -101,8 +101,18 @@ const asManyRequests: Invariant = {
       ...[...new Set(more.map(({ operation }) => operation))].map(
         operation => `a request came that is not recorded: ${operation}`,
       ),
+      ...otherMessages(run),
     ]
   },
+}
+
+/** Of Live, what a replay ended for: a message in the place of another. */
+function otherMessages({ failures }: Run): readonly Finding[] {
+  return failures.flatMap(({ code, details: { input, message, words } = {} }) =>
+    code === 'WIRETAPE_NO_MATCH' && typeof input === 'string' && typeof message === 'number'
+      ? [`${input} came where message ${message} is due: ${items(words).map(String).join(', ')}`]
+      : [],
+  )
 }
 
 function isSetup(message: Run['received'][number]['message']): boolean {

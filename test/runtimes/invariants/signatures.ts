@@ -3,7 +3,17 @@ import type { WirePart } from './fold.ts'
 import type { Finding, Invariant, Part, Run } from './run.ts'
 import { modelRequests, sentParts, type SentPart } from './sent.ts'
 import { callLabel } from './calls.ts'
-import { endedWell, fromModel, partsIn, plainSignature, played, shown, wireParts, wireTexts } from './view.ts'
+import {
+  endedWell,
+  fromModel,
+  isSdk,
+  partsIn,
+  plainSignature,
+  played,
+  shown,
+  wireParts,
+  wireTexts,
+} from './view.ts'
 import type { WireExchange } from './wire.ts'
 
 /** A part that has, or might have, a signature: of a request, or of a session. */
@@ -87,7 +97,9 @@ function isSame(held: Held, part: WirePart): boolean {
 
 function isCall(held: Held, part: Extract<WirePart, { kind: 'call' }>): boolean {
   if (held.id !== undefined && part.id !== undefined) return held.id === part.id
-  return held.name === part.name && JSON.stringify(held.args ?? {}) === JSON.stringify(part.args)
+  // Of a call that came in pieces, a client library keeps the pieces: the signed one has the name, and no arguments.
+  const isPiece = part.streamed && Object.keys(held.args ?? {}).length === 0
+  return held.name === part.name && (isPiece || JSON.stringify(held.args ?? {}) === JSON.stringify(part.args))
 }
 
 /** True if the signature is on the part, or on an empty text beside it, where it was text. */
@@ -196,11 +208,15 @@ const thoughtsStayThoughts: Invariant = {
   },
 }
 
-/** It applies where a conversation goes on with another model. What that one takes is not known: none is the safe way. */
+/**
+ * It applies where an agent goes on with another model; what that one takes is not known: none is the safe way. Of a
+ * client library, the app hands the history of the one to the other.
+ */
 const signaturesOfOwnModel: Invariant = {
   number: 'I21',
   says: 'A signature that one model made is not sent to another.',
   judge(run) {
+    if (isSdk(run.transcript)) return undefined
     const requests = modelRequests(run)
     const exchanges = played(run)
     const stale = exchanges.flatMap((exchange, index) => {

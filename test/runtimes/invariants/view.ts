@@ -1,9 +1,11 @@
 /** Views of a run that many invariants share: what was played of the wire, what was seen, what is stored. */
 import { oneAlphabet } from '../../../src/dialect/fold.ts'
+import { shallow } from '../../../src/dialect/live-fold.ts'
 import { isJsonObject, sameJson, type JsonValue } from '../../../src/wire/json.ts'
 import { partsOf, type WireCall, type WirePart, type WireText } from './fold.ts'
-import type { CallPart, Event, Part, ResponsePart, Run, Transcript } from './run.ts'
+import type { CallPart, Event, Part, ReplayFailure, ResponsePart, Run, Transcript } from './run.ts'
 import type { Said } from './said.ts'
+import { textOf } from './say-parts.ts'
 import type { WireExchange } from './wire.ts'
 
 /** The client libraries: they hand out what comes, and their app runs the tools and decides what is stored. */
@@ -42,16 +44,20 @@ export function played({ wire, received, leftovers, failures }: Run): readonly W
     .map(exchange => sentOf(exchange, { leftovers, failures }))
 }
 
-/** Of Live, what came before the message that a client did not wait for, or that waited for the client in vain. */
+/**
+ * Of Live, what came before the message that a client did not wait for, or that waited for the client in vain, or
+ * before the one in whose place the client sent another, which ends a replay.
+ */
 function sentOf(
   exchange: WireExchange,
   { leftovers, failures }: Pick<Run, 'leftovers' | 'failures'>,
 ): WireExchange {
   if (exchange.api !== 'live') return exchange
   const held = [
-    ...failures.flatMap(({ details = {} }) => {
-      const { exchange: name, waiting } = details
-      return numberIn(name) === exchange.number && typeof waiting === 'number' ? [waiting] : []
+    ...failures.flatMap(failure => {
+      const { waiting, message } = failure.details ?? {}
+      const stop = [waiting, message].find(at => typeof at === 'number')
+      return exchangeOf(failure) === exchange.number && stop !== undefined ? [stop] : []
     }),
     ...leftovers.flatMap(({ number, kind, message }) => {
       const first = /never reached: message (\d+)/.exec(message)?.[1]
@@ -65,9 +71,22 @@ function sentOf(
   return { ...exchange, said: exchange.said.filter(({ at }) => at < end), close: undefined }
 }
 
-function numberIn(name: JsonValue | undefined): number | undefined {
+/** The exchange in which a replay failed, where it failed in one. */
+export function exchangeOf({ details }: ReplayFailure): number | undefined {
+  const name = details?.['exchange']
   const number = typeof name === 'string' ? /exchange (\d+)/.exec(name)?.[1] : undefined
   return number === undefined ? undefined : Number(number)
+}
+
+/** Live: the app's connection that this is, or goes on with, from 0. */
+export function conversationOf(exchange: WireExchange, exchanges: readonly WireExchange[], run: Run): number {
+  const begun = exchanges
+    .slice(0, exchanges.indexOf(exchange) + 1)
+    .filter(
+      ({ asked }) =>
+        textOf(shallow(shallow(asked[0]?.message['setup'])['sessionResumption'])['handle']) === undefined,
+    )
+  return Math.min(Math.max(begun.length, 1), run.transcript.turns.length) - 1
 }
 
 /** True if the answer came to a good end: it may be taken for whole. */
