@@ -175,8 +175,9 @@ const unknownTolerated: Invariant = {
         (errorCode !== undefined || errorMessage !== undefined) && !OF_THE_REPLAY.test(errorMessage ?? ''),
     )
     // A silence is no error of the message, nor is the end of the connection (1000): that is I26 and I27. Where the
-    // replay has refused something, what was raised may come of that.
-    const raised = run.failures.length > 0 ? [] : errorsSeen(run)
+    // replay has refused something, what was raised may come of that; how a client leaves, comes of what it raised.
+    const refused = run.failures.some(({ details }) => details?.['cause'] !== 'close-changed')
+    const raised = refused ? [] : errorsSeen(run)
     const errors = raised.filter(error => !error.startsWith('Silence') && !/\b1000\b/.test(error))
     const what = listed([...new Set(strange)])
     const findings = [

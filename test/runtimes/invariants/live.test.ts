@@ -219,6 +219,12 @@ describe('I28', () => {
     ).toEqual(['the wire has a message with pacingHint, and no error; the app got "TypeError no"'])
     expect(says('I28', { wire: [connection(over)] })).toBeUndefined()
   })
+  it('asks who leaves in another way, and not who was refused', () => {
+    const turns = [{ events: [], error: { type: 'TypeError', message: 'no' } }]
+    const failure = (cause: string) => [{ code: 'WIRETAPE_NO_MATCH', message: '', details: { cause } }]
+    expect(says('I28', { wire, turns, failures: failure('close-changed') })).toHaveLength(1)
+    expect(says('I28', { wire, turns, failures: failure('message-kind-changed') })).toEqual([])
+  })
   it('is not asked of the end of the connection', () => {
     const error = { type: 'APIError', message: '1000 None.', code: 1000 }
     expect(says('I28', { wire, turns: [{ events: [text('Hello')], error }] })).toEqual([])

@@ -95,11 +95,14 @@ function isSame(held: Held, part: WirePart): boolean {
   return held.text !== '' && (held.text.includes(part.text) || part.text.endsWith(held.text))
 }
 
+/** An id of the runtime's own, as the programs number them: what call it is of, the call tells. */
+const MADE_UP = /^made-up-/
+
+/** Whether a call that came in pieces has the right arguments, or pieces of them, is I14. */
 function isCall(held: Held, part: Extract<WirePart, { kind: 'call' }>): boolean {
-  if (held.id !== undefined && part.id !== undefined) return held.id === part.id
-  // Of a call that came in pieces, a client library keeps the pieces: the signed one has the name, and no arguments.
-  const isPiece = part.streamed && Object.keys(held.args ?? {}).length === 0
-  return held.name === part.name && (isPiece || JSON.stringify(held.args ?? {}) === JSON.stringify(part.args))
+  if (held.id !== undefined && part.id !== undefined && !MADE_UP.test(held.id)) return held.id === part.id
+  if (held.name !== part.name) return false
+  return part.streamed || JSON.stringify(held.args ?? {}) === JSON.stringify(part.args)
 }
 
 /** True if the signature is on the part, or on an empty text beside it, where it was text. */
