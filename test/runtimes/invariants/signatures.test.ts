@@ -72,6 +72,14 @@ describe('I18 and I19', () => {
       expect(said(number, { wire: [wire], session: held('get_tide') })).toHaveLength(1)
     }
   })
+  it('know a call with an id of the runtime by its arguments', () => {
+    const made = { ...call('made-up-1', paris), thoughtSignature: 'c2ln' }
+    const event = (part: Part) => [{ author: 'model', parts: [part] }]
+    expect(signed('I19', [carried, b], event(made))).toEqual([])
+    expect(
+      signed('I19', [carried, b], event({ ...call('made-up-1'), thoughtSignature: 'c2ln' })),
+    ).toHaveLength(1)
+  })
   it('do not apply where nothing is signed', () => {
     expect(said('I18', { wire: [unsigned] })).toBeUndefined()
     expect(said('I19', { wire: [unsigned] })).toBeUndefined()
