@@ -77,6 +77,14 @@ describe('I11', () => {
 })
 
 describe('I12', () => {
+  it('leaves it to a tool whether it takes null, which no transcript has', () => {
+    const functionCall = { id: 'a', name: 'get_weather', args: { until: null } }
+    const wire = [modelStream(chunk([{ functionCall }], 'STOP'))]
+    expect(said('I12', { wire, session: [event([call('a', { until: null })])] })).toEqual([])
+    expect(said('I14', { wire, session: [event([call('a')])] })).toEqual([])
+    expect(said('I14', { wire, session: [event([call('a', { until: 'noon' })])] })).toHaveLength(1)
+    expect(said('I12', { wire, session: [] })).toHaveLength(1)
+  })
   const session = [event([call('a', paris)]), event([response('a')])]
   it('wants each call stored once and run once', () => {
     expect(said('I12', { wire: [wireCall('a')], session, toolRuns: [ran()] })).toEqual([])

@@ -3,7 +3,17 @@ import { shallow } from '../../../src/dialect/live-fold.ts'
 import { sameJson, type JsonObject } from '../../../src/wire/json.ts'
 import type { Finding, Invariant, Run, TurnError } from './run.ts'
 import { handleIn, sentParts } from './sent.ts'
-import { endedWell, errorsSeen, isSdk, played, saidOf, seen, textIn, wireTexts } from './view.ts'
+import {
+  conversationOf,
+  endedWell,
+  errorsSeen,
+  isSdk,
+  played,
+  saidOf,
+  seen,
+  textIn,
+  wireTexts,
+} from './view.ts'
 import type { WireExchange } from './wire.ts'
 import { kindOf, listed, shown } from './words.ts'
 
@@ -23,13 +33,16 @@ function setups({ received }: Run): readonly Setup[] {
   })
 }
 
+/** What a replay says when it hangs up. */
+const OF_THE_REPLAY = /WIRETAPE_|\b44\d\d\b/
+
 /** How many connections a runtime may open more than the recording has, before it is called a loop. */
 const SPARE = 3
 
 /** What is 1000 ends the connection and is no error; everything else is one, or is mended by a new connection. */
 const closeIsTold: Invariant = {
   number: 'I26',
-  says: 'When the service hangs up, the app gets an error with the code, or the runtime goes on with the newest handle; after 1000 it just ends. Nothing hangs.',
+  says: 'When the service hangs up, the app gets an error with the code or the reason, or the runtime goes on with the newest handle; after 1000 it just ends. Nothing hangs.',
   judge(run) {
     const exchanges = played(run)
     const closed = exchanges.filter(
@@ -61,12 +74,24 @@ function closeBut(exchange: WireExchange, run: Run, exchanges: readonly WireExch
     return errorsSeen(run).some(text => text.includes(String(code)))
       ? []
       : [`${what}, and the turn ended without an error`]
-  return code === 1006 || mentions(error, code)
-    ? []
-    : [`${what}; the error does not say so: ${error.type}: ${error.message}`]
+  if (code === 1006 || mentions(error, code, exchange.close?.reason ?? '')) return []
+  if (!OF_THE_REPLAY.test(error.message))
+    return [`${what}; the error does not say so: ${error.type}: ${error.message}`]
+  // The error is of a connection too many, and not what the app would have got.
+  return isBegunAnew(exchange, run)
+    ? [`${what}, and the runtime opened another connection, without a handle`]
+    : []
 }
 
-function mentions({ code, message, type }: TurnError, wanted: number): boolean {
+/** True if the runtime then opened a connection that takes up nothing. */
+function isBegunAnew({ number }: WireExchange, run: Run): boolean {
+  const last = run.received.findLastIndex(({ exchange }) => exchange === number)
+  return setups(run).some(({ index, handle }) => index > last && handle === undefined)
+}
+
+/** The reason will do: it is what the service has to say. */
+function mentions({ code, message, type }: TurnError, wanted: number, reason: string): boolean {
+  if (reason !== '' && message.includes(reason)) return true
   return [code, message, type].some(text => String(text).includes(String(wanted)))
 }
 
@@ -76,14 +101,6 @@ function isTakenUp(exchange: WireExchange, run: Run, exchanges: readonly WireExc
   const handle = saidOf(before, 'handle').findLast(saying => saying.handle !== undefined)?.handle
   const last = run.received.findLastIndex(({ exchange: number }) => number === exchange.number)
   return handle !== undefined && setups(run).some(setup => setup.index > last && setup.handle === handle)
-}
-
-/** The app's connection that this is, or goes on with. */
-function conversationOf(exchange: WireExchange, exchanges: readonly WireExchange[], run: Run): number {
-  const begun = exchanges
-    .slice(0, exchanges.indexOf(exchange) + 1)
-    .filter(({ asked }) => handleIn(asked[0]?.message['setup']) === undefined)
-  return Math.min(Math.max(begun.length, 1), run.transcript.turns.length) - 1
 }
 
 /** A client library leaves it to the app. It applies where the service gave a handle before. */
@@ -135,9 +152,6 @@ function sentAgain({ received }: Run, { index }: Setup): readonly Finding[] {
     .map(({ text }) => `${shown(text)} was sent again on the connection that took up the session`)
 }
 
-/** What a replay says when it hangs up. */
-const OF_THE_REPLAY = /WIRETAPE_|\b44\d\d\b/
-
 /** It applies where nothing else on the wire accounts for an error. */
 const unknownTolerated: Invariant = {
   number: 'I28',
@@ -157,10 +171,11 @@ const unknownTolerated: Invariant = {
       ({ errorCode, errorMessage }) =>
         (errorCode !== undefined || errorMessage !== undefined) && !OF_THE_REPLAY.test(errorMessage ?? ''),
     )
-    // A silence is no error of the message: that is I26 and I27. Where the replay has refused something, what was
-    // raised may come of that.
-    const raised = run.failures.length > 0 ? [] : errorsSeen(run)
-    const errors = raised.filter(error => !error.startsWith('Silence'))
+    // A silence is no error of the message, nor is the end of the connection (1000): that is I26 and I27. Where the
+    // replay has refused something, what was raised may come of that; how a client leaves, comes of what it raised.
+    const refused = run.failures.some(({ details }) => details?.['cause'] !== 'close-changed')
+    const raised = refused ? [] : errorsSeen(run)
+    const errors = raised.filter(error => !error.startsWith('Silence') && !/\b1000\b/.test(error))
     const what = listed([...new Set(strange)])
     const findings = [
       ...errors.map(error => `the wire has ${what}, and no error; the app got ${shown(error)}`),

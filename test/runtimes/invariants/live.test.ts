@@ -153,6 +153,19 @@ describe('I26', () => {
       'the service hung up with 1011, and the runtime waited on',
     ])
   })
+  it('takes the reason for the code', () => {
+    const wire = [hungUp(1008)]
+    expect(says('I26', { wire, turns: turn({ type: 'E', message: 'closed: Bye.' }) })).toEqual([])
+  })
+  it('tells no error of the replay for one of the service', () => {
+    const wire = [hungUp(1008, over)]
+    const turns = turn({ type: 'E', message: 'close 4404: WIRETAPE_NO_MATCH: all had their turn' })
+    expect(says('I26', { wire, turns, received: [opened(1)] })).toEqual([])
+    const again = { operation: 'x', message: { setup: {} } }
+    expect(says('I26', { wire, turns, received: [opened(1), again] })).toEqual([
+      'the service hung up with 1008, and the runtime opened another connection, without a handle',
+    ])
+  })
   it('takes an end without an error after 1000', () => {
     expect(says('I26', { wire: [hungUp(1000, over)], turns: turn(null) })).toEqual([])
     expect(says('I26', { wire: [connection(over)], turns: turn(null) })).toBeUndefined()
@@ -206,6 +219,16 @@ describe('I28', () => {
     ).toEqual(['the wire has a message with pacingHint, and no error; the app got "TypeError no"'])
     expect(says('I28', { wire: [connection(over)] })).toBeUndefined()
   })
+  it('asks who leaves in another way, and not who was refused', () => {
+    const turns = [{ events: [], error: { type: 'TypeError', message: 'no' } }]
+    const failure = (cause: string) => [{ code: 'WIRETAPE_NO_MATCH', message: '', details: { cause } }]
+    expect(says('I28', { wire, turns, failures: failure('close-changed') })).toHaveLength(1)
+    expect(says('I28', { wire, turns, failures: failure('message-kind-changed') })).toEqual([])
+  })
+  it('is not asked of the end of the connection', () => {
+    const error = { type: 'APIError', message: '1000 None.', code: 1000 }
+    expect(says('I28', { wire, turns: [{ events: [text('Hello')], error }] })).toEqual([])
+  })
   it('does not apply where something else accounts for an error', () => {
     expect(says('I28', { wire: [hungUp(1011, { pacingHint: {} })] })).toBeUndefined()
   })
@@ -223,7 +246,45 @@ describe('I29', () => {
   })
 })
 
+describe('I8 of Live', () => {
+  const session = [text('One moment.'), text('Clear.')]
+  it('takes two texts for what came before a response and after it', () => {
+    const reply: JsonObject = { client: { toolResponse: { functionResponses: [{ id: 'f1' }] } } }
+    const wire = [connection(called, said('One moment.'), reply, said('Clear.'), over)]
+    expect(says('I8', { wire, session })).toEqual([])
+    expect(says('I8', { wire: [connection(said('One moment.'), said('Clear.'), over)], session })).toEqual([
+      '"One moment.Clear." came in 2 pieces, and is in pieces in the session: ["One moment.","Clear."]',
+    ])
+  })
+})
+
+describe('I9 of Live', () => {
+  const nothing = [{ events: [], error: null }]
+  it('takes silence where the service only hung up with 1000, or the replay did', () => {
+    expect(says('I9', { wire: [hungUp(1000)], turns: nothing })).toEqual([])
+    expect(says('I9', { wire: [hungUp(1011)], turns: nothing })).toHaveLength(1)
+    const details = { exchange: 'exchange 1 (line 3 of a.yaml)', waiting: 1 }
+    const failures = [{ code: 'WIRETAPE_STALL', message: '', details }]
+    expect(says('I9', { wire: [connection(over)], turns: nothing, failures })).toEqual([])
+    expect(says('I9', { wire: [connection(over)], turns: nothing })).toHaveLength(1)
+  })
+})
+
 describe('what was never sent', () => {
+  it('is not asked of a runtime that sent another message, which is told', () => {
+    const details = {
+      exchange: 'exchange 1 (line 3 of a.yaml)',
+      message: 1,
+      input: 'clientContent',
+      words: ['clientContent came, recorded is realtimeInput.text'],
+    }
+    const failures = [{ code: 'WIRETAPE_NO_MATCH', message: '', details }]
+    const run = { wire: [connection(said('Sunny.'), over)], received: [opened(1)], failures }
+    expect(says('I2', run)).toBeUndefined()
+    expect(says('I43', run)).toEqual([
+      'clientContent came where message 1 is due: clientContent came, recorded is realtimeInput.text',
+    ])
+  })
   it('is not asked of a runtime that the service waited for', () => {
     const wire = [connection(called, said('Sunny.'), over)]
     const failures = [

@@ -4,6 +4,7 @@ import type { Event, Finding, Invariant, Run, Scenario } from './run.ts'
 import { handleIn, isModelRequest, sentParts, type SentPart } from './sent.ts'
 import { isSdk, played, wireCalls } from './view.ts'
 import { callLabel, shown } from './words.ts'
+import { items } from '../json.ts'
 
 /** What a client library keeps is not what it sends, so of one the requests are judged alone. */
 const canBeSent: Invariant = {
@@ -100,8 +101,18 @@ const asManyRequests: Invariant = {
       ...[...new Set(more.map(({ operation }) => operation))].map(
         operation => `a request came that is not recorded: ${operation}`,
       ),
+      ...otherMessages(run),
     ]
   },
+}
+
+/** Of Live, what a replay ended for: a message in the place of another. */
+function otherMessages({ failures }: Run): readonly Finding[] {
+  return failures.flatMap(({ code, details: { input, message, words } = {} }) =>
+    code === 'WIRETAPE_NO_MATCH' && typeof input === 'string' && typeof message === 'number'
+      ? [`${input} came where message ${message} is due: ${items(words).map(String).join(', ')}`]
+      : [],
+  )
 }
 
 function isSetup(message: Run['received'][number]['message']): boolean {

@@ -1,6 +1,20 @@
 /** Partial events: what must not come of them, and what must come after them (I6 to I9). */
-import type { CallPart, Event, Finding, Invariant, Part, ResponsePart } from './run.ts'
-import { callsIn, fromModel, isSdk, partsIn, played, responsesIn, seen, wireTexts } from './view.ts'
+import type { CallPart, Event, Finding, Invariant, Part, ResponsePart, Run } from './run.ts'
+import {
+  callsIn,
+  conversationOf,
+  exchangeOf,
+  fromModel,
+  isSdk,
+  partsIn,
+  played,
+  responsesIn,
+  saidOf,
+  seen,
+  wireTexts,
+} from './view.ts'
+import type { WireText } from './wire-parts.ts'
+import type { WireExchange } from './wire.ts'
 import { type TextKind, kindOf, shown } from './words.ts'
 
 /** Where nothing partial was handed out, nothing partial can be stored. */
@@ -70,16 +84,21 @@ const storedInOnePiece: Invariant = {
   says: 'Text that came in pieces is stored in one piece, as it would be had it come at once.',
   judge(run) {
     const { session } = run.transcript
-    const texts = wireTexts(played(run)).filter(({ chunks }) => chunks.length > 1)
+    const texts = played(run).flatMap(exchange =>
+      wireTexts([exchange])
+        .filter(({ chunks }) => chunks.length > 1)
+        .map(text => ({ ...text, answered: answeredIn(text, exchange) })),
+    )
     if (session === null || isSdk(run.transcript) || texts.length === 0) return undefined
     const parts = partsIn(session)
     return texts.flatMap(said => {
-      const { text, chunks } = said
+      const { text, chunks, answered } = said
       // What stands side by side: a response between two pieces parts them in the session for good.
       const torn = parts.flatMap((part, index) => {
         const next = parts[index + 1]
         if (next === undefined || !isText(part, kindOf(said)) || !isText(next, kindOf(said))) return []
-        return text.includes(`${part.text}${next.text}`) ? [[part.text, next.text]] : []
+        const at = text.indexOf(`${part.text}${next.text}`)
+        return at === -1 || answered.has(at + (part.text ?? '').length) ? [] : [[part.text, next.text]]
       })
       const [pair] = torn
       return pair === undefined
@@ -89,22 +108,54 @@ const storedInOnePiece: Invariant = {
   },
 }
 
+/** Live: the places in a text between whose pieces the client said something, as a response: two texts are right too. */
+function answeredIn({ chunks }: WireText, { asked }: WireExchange): ReadonlySet<number> {
+  let length = 0
+  return new Set(
+    chunks.flatMap(({ text, at }, index) => {
+      length += text.length
+      const next = chunks[index + 1]?.at ?? at
+      return asked.some(message => message.at > at && message.at < next) ? [length] : []
+    }),
+  )
+}
+
 function isText(part: Part, kind: TextKind): boolean {
   return (part.text ?? '') !== '' && kindOf(part) === kind
 }
 
-/** It applies to every run that got something. */
+/**
+ * It applies to every run that got something. Not to a turn in which the service only hung up with 1000, which is an
+ * end and no answer (I26), nor to one that the replay has ended.
+ */
 const nothingSilent: Invariant = {
   number: 'I9',
   says: 'Every turn ends in an event that is not partial, or in an error; an empty answer is no silence.',
   judge(run) {
-    if (played(run).length === 0) return undefined
+    const exchanges = played(run)
+    if (exchanges.length === 0) return undefined
     return run.transcript.turns.flatMap(({ events, error }, index) => {
       if (error !== null || fromModel(events).some(({ partial }) => !partial)) return []
+      if (events.length === 0 && isNoAnswer(exchanges, index, run)) return []
       const what = events.some(({ partial }) => partial) ? 'partial events alone' : 'no event'
       return [`turn ${index + 1} gave ${what}, and no error`]
     })
   },
+}
+
+/** True if nothing was said in an app's connection to Live. */
+function isNoAnswer(exchanges: readonly WireExchange[], turn: number, run: Run): boolean {
+  const own = exchanges.filter(
+    exchange => exchange.api === 'live' && conversationOf(exchange, exchanges, run) === turn,
+  )
+  const isEnded = own.some(
+    ({ number, close }) =>
+      close?.code === 1000 || run.failures.some(failure => exchangeOf(failure) === number),
+  )
+  return (
+    isEnded &&
+    saidOf(own, 'text').length + saidOf(own, 'call').length + saidOf(own, 'turn-complete').length === 0
+  )
 }
 
 /** All of them. */

@@ -55,6 +55,31 @@ describe('I18 and I19', () => {
       signed('I19', [carried, { ...b, thoughtSignature: btoa('skip_thought_signature_validator') }]),
     ).toEqual([])
   })
+  it('know a call without an id by the piece that has its name', () => {
+    const pieces = [{ jsonPath: '$.city', stringValue: 'Paris' }]
+    const wire = modelStream(
+      chunk([
+        { functionCall: { name: 'get_weather', willContinue: true }, thoughtSignature: 'c2ln' },
+        { functionCall: { partialArgs: pieces, willContinue: true } },
+      ]),
+      chunk([{ functionCall: {} }], 'STOP'),
+    )
+    const held = (name: string) => [
+      { author: 'model', parts: [{ functionCall: { name }, thoughtSignature: 'c2ln' }] },
+    ]
+    for (const number of ['I18', 'I19']) {
+      expect(said(number, { wire: [wire], session: held('get_weather') })).toEqual([])
+      expect(said(number, { wire: [wire], session: held('get_tide') })).toHaveLength(1)
+    }
+  })
+  it('know a call with an id of the runtime by its arguments', () => {
+    const made = { ...call('made-up-1', paris), thoughtSignature: 'c2ln' }
+    const event = (part: Part) => [{ author: 'model', parts: [part] }]
+    expect(signed('I19', [carried, b], event(made))).toEqual([])
+    expect(
+      signed('I19', [carried, b], event({ ...call('made-up-1'), thoughtSignature: 'c2ln' })),
+    ).toHaveLength(1)
+  })
   it('do not apply where nothing is signed', () => {
     expect(said('I18', { wire: [unsigned] })).toBeUndefined()
     expect(said('I19', { wire: [unsigned] })).toBeUndefined()
@@ -93,5 +118,9 @@ describe('I21', () => {
       'the signature c2ln of gemini-2.5-flash was sent to gemini-3-pro-preview',
     ])
     expect(said('I21', { wire: [unsigned] })).toBeUndefined()
+  })
+  it('leaves it to the app of a client library, which hands the history on', () => {
+    const received = after({ text: 'Yes.', thoughtSignature: 'c2ln' })
+    expect(said('I21', { wire, received, runtime: { 'google-genai': '3.6.1' } })).toBeUndefined()
   })
 })

@@ -2,7 +2,7 @@
 import type { WirePart } from './wire-parts.ts'
 import type { Finding, Invariant, Part, Run } from './run.ts'
 import { modelRequests, sentParts, type SentPart } from './sent.ts'
-import { endedWell, fromModel, partsIn, plainSignature, played, wireParts, wireTexts } from './view.ts'
+import { endedWell, fromModel, isSdk, partsIn, plainSignature, played, wireParts, wireTexts } from './view.ts'
 import type { WireExchange } from './wire.ts'
 import { callLabel, kindOf, partLabel, shown } from './words.ts'
 
@@ -85,9 +85,14 @@ function isSame(held: Held, part: WirePart): boolean {
   return held.text !== '' && (held.text.includes(part.text) || part.text.endsWith(held.text))
 }
 
+/** An id of the runtime's own, as the programs number them: what call it is of, the call tells. */
+const MADE_UP = /^made-up-/
+
+/** Whether a call that came in pieces has the right arguments, or pieces of them, is I14. */
 function isCall(held: Held, part: Extract<WirePart, { kind: 'call' }>): boolean {
-  if (held.id !== undefined && part.id !== undefined) return held.id === part.id
-  return held.name === part.name && JSON.stringify(held.args ?? {}) === JSON.stringify(part.args)
+  if (held.id !== undefined && part.id !== undefined && !MADE_UP.test(held.id)) return held.id === part.id
+  if (held.name !== part.name) return false
+  return part.streamed || JSON.stringify(held.args ?? {}) === JSON.stringify(part.args)
 }
 
 /** True if the signature is on the part, or on an empty text beside it, where it was text. */
@@ -196,11 +201,15 @@ const thoughtsStayThoughts: Invariant = {
   },
 }
 
-/** It applies where a conversation goes on with another model. What that one takes is not known: none is the safe way. */
+/**
+ * It applies where an agent goes on with another model; what that one takes is not known: none is the safe way. Of a
+ * client library, the app hands the history of the one to the other.
+ */
 const signaturesOfOwnModel: Invariant = {
   number: 'I21',
   says: 'A signature that one model made is not sent to another.',
   judge(run) {
+    if (isSdk(run.transcript)) return undefined
     const requests = modelRequests(run)
     const exchanges = played(run)
     const stale = exchanges.flatMap((exchange, index) => {

@@ -64,6 +64,12 @@ describe('I32', () => {
     ])
     expect(said('I32', { wire: [hello] })).toBeUndefined()
   })
+  it('leaves an interaction that a client library hands out to its app', () => {
+    const one = { ...wire[0], api: 'interactions', answer: 'body' } as const
+    const run = { wire: [{ ...hello, ...one }], events: [event([{ text: 'Hel' }], { errorCode: 'failed' })] }
+    expect(said('I32', run)).toHaveLength(1)
+    expect(said('I32', { ...run, runtime: { 'google-genai': '3.6.1' } })).toBeUndefined()
+  })
 })
 
 describe('I33', () => {

@@ -3,8 +3,9 @@ import { oneAlphabet } from '../../../src/dialect/fold.ts'
 import { isJsonObject, sameJson, type JsonValue } from '../../../src/wire/json.ts'
 import { partsOf } from './fold.ts'
 import type { WireCall, WirePart, WireText } from './wire-parts.ts'
-import type { CallPart, Event, Part, ResponsePart, Run, Transcript } from './run.ts'
+import type { CallPart, Event, Part, ReplayFailure, ResponsePart, Run, Transcript } from './run.ts'
 import type { Said } from './said.ts'
+import { handleIn } from './sent.ts'
 import type { WireExchange } from './wire.ts'
 import { type TextKind, kindOf } from './words.ts'
 
@@ -44,16 +45,20 @@ export function played({ wire, received, leftovers, failures }: Run): readonly W
     .map(exchange => sentOf(exchange, { leftovers, failures }))
 }
 
-/** Of Live, what came before the message that a client did not wait for, or that waited for the client in vain. */
+/**
+ * Of Live, what came before the message that a client did not wait for, or that waited for the client in vain, or
+ * before the one in whose place the client sent another, which ends a replay.
+ */
 function sentOf(
   exchange: WireExchange,
   { leftovers, failures }: Pick<Run, 'leftovers' | 'failures'>,
 ): WireExchange {
   if (exchange.api !== 'live') return exchange
   const held = [
-    ...failures.flatMap(({ details = {} }) => {
-      const { exchange: name, waiting } = details
-      return numberIn(name) === exchange.number && typeof waiting === 'number' ? [waiting] : []
+    ...failures.flatMap(failure => {
+      const { waiting, message } = failure.details ?? {}
+      const stop = [waiting, message].find(at => typeof at === 'number')
+      return exchangeOf(failure) === exchange.number && stop !== undefined ? [stop] : []
     }),
     ...leftovers.flatMap(({ number, kind, message }) => {
       const first = /never reached: message (\d+)/.exec(message)?.[1]
@@ -67,9 +72,19 @@ function sentOf(
   return { ...exchange, said: exchange.said.filter(({ at }) => at < end), close: undefined }
 }
 
-function numberIn(name: JsonValue | undefined): number | undefined {
+/** The exchange in which a replay failed, where it failed in one. */
+export function exchangeOf({ details }: ReplayFailure): number | undefined {
+  const name = details?.['exchange']
   const number = typeof name === 'string' ? /exchange (\d+)/.exec(name)?.[1] : undefined
   return number === undefined ? undefined : Number(number)
+}
+
+/** Live: the app's connection that this is, or goes on with, from 0. */
+export function conversationOf(exchange: WireExchange, exchanges: readonly WireExchange[], run: Run): number {
+  const begun = exchanges
+    .slice(0, exchanges.indexOf(exchange) + 1)
+    .filter(({ asked }) => handleIn(asked[0]?.message['setup']) === undefined)
+  return Math.min(Math.max(begun.length, 1), run.transcript.turns.length) - 1
 }
 
 /** True if the answer came to a good end: it may be taken for whole. */
