@@ -81,17 +81,29 @@ function createWays(taken: Set<Duplex>, { note, enter }: Pick<TunnelOptions, 'no
     enter(socket, reached)
   }
 
-  function pass(socket: Socket, head: Uint8Array, { host, port }: Target, dial: DialTunnel): void {
+  /** Makes the connection, which nobody needs any more where the client has gone meanwhile, or all is closed. */
+  function reach(
+    socket: Socket,
+    { host, port }: Target,
+    dial: DialTunnel,
+    made: (far: Socket) => void,
+    failed: (why: string) => void,
+  ): void {
     dial(host, port, (cause, far) => {
-      if (far === undefined) {
-        refuseTunnel(socket, 502, `${host} can't be reached: ${cause?.message ?? 'no connection'}`)
-        return
-      }
+      if (far === undefined) return failed(`${host} can't be reached: ${cause?.message ?? 'no connection'}`)
       hold(far, taken)
+      if (socket.destroyed) far.destroy()
+      else made(far)
+    })
+  }
+
+  function pass(socket: Socket, head: Uint8Array, target: Target, dial: DialTunnel): void {
+    function made(far: Socket): void {
       socket.write(ESTABLISHED)
       far.write(head)
       join(socket, far)
-    })
+    }
+    reach(socket, target, dial, made, why => refuseTunnel(socket, 502, why))
   }
 
   /** Who is to answer shows only when the client begins to speak, and that it does when it has its tunnel. */
@@ -111,15 +123,16 @@ function createWays(taken: Set<Duplex>, { note, enter }: Pick<TunnelOptions, 'no
       note(
         `a client of ${host} does not speak HTTP/1.1 (gRPC does not): it is passed through, and not recorded`,
       )
-      dial(host, port, (cause, far) => {
-        if (far === undefined) {
-          note(`${host} can't be reached: ${cause?.message ?? 'no connection'}`)
+      reach(
+        socket,
+        { host, port },
+        dial,
+        far => join(socket, far),
+        why => {
+          note(why)
           socket.destroy()
-          return
-        }
-        hold(far, taken)
-        join(socket, far)
-      })
+        },
+      )
     })
   }
 
@@ -169,10 +182,12 @@ interface Target {
   readonly port: number
 }
 
-/** `host:port`, an IPv6 address in brackets (RFC 9110 §9.3.6). */
+/** `host:port`, an IPv6 address in brackets (RFC 9110 §9.3.6). A name of several labels is the same with a dot at its end. */
 function targetOf(authority: string): Target | undefined {
   const [, host, port = ''] = /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+):(\d{1,5})$/i.exec(authority) ?? []
-  return host === undefined ? undefined : { host: host.toLowerCase(), port: Number(port) }
+  return host === undefined
+    ? undefined
+    : { host: host.toLowerCase().replace(/(\..+)\.$/, '$1'), port: Number(port) }
 }
 
 function hold(socket: Duplex, taken: Set<Duplex>): void {
