@@ -11,11 +11,12 @@ import { listenFirst } from './first-words.ts'
 import { isLocalHost } from './local-names.ts'
 import type { Reached } from './reached.ts'
 
-/** Makes the connection of a tunnel that passes. */
+/** Makes the connection of a tunnel that passes. `signal`: nobody waits for it any more. */
 export type DialTunnel = (
   host: string,
   port: number,
   done: (cause: Error | undefined, connection: Socket | undefined) => void,
+  signal: AbortSignal,
 ) => void
 
 /** What becomes of a tunnel. */
@@ -89,12 +90,17 @@ function createWays(taken: Set<Duplex>, { note, enter }: Pick<TunnelOptions, 'no
     made: (far: Socket) => void,
     failed: (why: string) => void,
   ): void {
-    dial(host, port, (cause, far) => {
-      if (far === undefined) return failed(`${host} can't be reached: ${cause?.message ?? 'no connection'}`)
-      hold(far, taken)
-      if (socket.destroyed) far.destroy()
+    const waiting = new AbortController()
+    const left = (): void => waiting.abort()
+    socket.once('close', left)
+    function done(cause: Error | undefined, far: Socket | undefined): void {
+      socket.off('close', left)
+      if (far !== undefined) hold(far, taken)
+      if (socket.destroyed) far?.destroy()
+      else if (far === undefined) failed(`${host} can't be reached: ${cause?.message ?? 'no connection'}`)
       else made(far)
-    })
+    }
+    dial(host, port, done, waiting.signal)
   }
 
   function pass(socket: Socket, head: Uint8Array, target: Target, dial: DialTunnel): void {
