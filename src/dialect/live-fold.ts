@@ -6,7 +6,7 @@
  *
  * Room: dialect.
  */
-import { isJsonObject, type JsonObject, type JsonValue } from '../wire/json.ts'
+import { isJsonObject, type JsonObject, type JsonValue, parseJson } from '../wire/json.ts'
 import { foldProtoJson, oneAlphabet } from './fold.ts'
 import { withoutProject } from './vertex.ts'
 
@@ -51,10 +51,6 @@ export function modelName(model: string): string {
 
 /** The object that this JSON text is; undefined for any other text. */
 export function parseObject(text: string): JsonObject | undefined {
-  try {
-    const value: JsonValue = JSON.parse(text)
-    return isJsonObject(value) ? value : undefined
-  } catch {
-    return undefined
-  }
+  const value = parseJson(text)
+  return isJsonObject(value) ? value : undefined
 }

@@ -1,7 +1,8 @@
 /**
  * What a client sent, as a line for programs tells it: redacted, and without the bytes of its media.
  *
- * It is told as the client spelled it, key case and all, and not as it is compared.
+ * It is told as the client spelled it, key case and all, and not as it is compared; JSON that a value can't hold without
+ * loss is told as text.
  *
  * Room: replay.
  */
@@ -9,7 +10,14 @@ import { isUploadPiece } from '../dialect/upload.ts'
 import type { Redactor } from '../redact/redactor.ts'
 import { base64Length, encodeBase64 } from '../wire/base64.ts'
 import { type HeaderList, headerValue } from '../wire/headers.ts'
-import { isJsonList, isJsonObject, type JsonObject, type JsonValue, parseStructure } from '../wire/json.ts'
+import {
+  isJsonList,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  parseStructure,
+  readJsonLossless,
+} from '../wire/json.ts'
 import { decodeUtf8, encodeUtf8 } from '../wire/text.ts'
 
 /** In either alphabet, as the SDKs send it. */
@@ -37,7 +45,7 @@ interface Content {
   readonly text?: string
   /** What is neither. */
   readonly base64?: string
-  /** How many bytes of a file or of media there were, which are not told. */
+  /** How many bytes there were, which are not told: of a file, of media, of what is still compressed. */
   readonly bytes?: number
   /** A key of this kind hides where it can't be replaced: nothing from there on is told. */
   readonly refused?: string
@@ -47,8 +55,13 @@ interface Content {
 export function bodyReceived(bytes: Uint8Array, headers: HeaderList, redactor: Redactor): Content {
   if (bytes.length === 0) return {}
   const isMedia = /^\s*(?:audio|image|video)\//i.test(headerValue(headers, 'content-type') ?? '')
-  if (isMedia || isUploadPiece(headers)) return { bytes: bytes.length }
+  if (isMedia || isUploadPiece(headers) || isCompressed(bytes, headers)) return { bytes: bytes.length }
   return contentOf(bytes, redactor, body => ({ body }))
+}
+
+/** Bodies come here decoded. Where that could not be done, nobody has looked for keys in what they hold. */
+function isCompressed(bytes: Uint8Array, headers: HeaderList): boolean {
+  return headerValue(headers, 'content-encoding') !== undefined && decodeUtf8(bytes) === undefined
 }
 
 /** A message of a socket. */
@@ -58,7 +71,7 @@ export function messageReceived(bytes: Uint8Array, redactor: Redactor): Content 
 
 function contentOf(bytes: Uint8Array, redactor: Redactor, told: (value: JsonValue) => Content): Content {
   const text = decodeUtf8(bytes)
-  const value = text === undefined ? undefined : parseStructure(text)
+  const value = text === undefined ? undefined : readJsonLossless(text)?.value
   // Media goes first: to look for keys in it costs most of the time, and finds none.
   const spelled = value === undefined ? bytes : encodeUtf8(JSON.stringify(withoutMedia(value)))
   const { bytes: safe, refused } = redactor.whole(spelled)

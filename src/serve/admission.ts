@@ -93,7 +93,7 @@ function takeOwnAddress(request: IncomingMessage): void {
   request.url = path.startsWith('/') ? path : `/${path}`
 }
 
-/** True if a `Host` field names this host, with the port that goes with https or without. */
+/** True if a `Host` field names this host, with the port that goes with https or without, with a dot at its end or without. */
 function namesHost(field: string | undefined, host: string): boolean {
-  return field !== undefined && field.toLowerCase().replace(/:(?:443|80)$/, '') === host
+  return field !== undefined && field.toLowerCase().replace(/\.?(?::(?:443|80))?$/, '') === host
 }

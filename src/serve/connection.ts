@@ -29,11 +29,16 @@ export function createConnect(): Connect {
   }
 }
 
-/** Makes the connection of a tunnel: bare, whatever is spoken on it, and through a proxy if the environment names one. */
+/**
+ * Makes the connection of a tunnel: bare, whatever is spoken on it, and through a proxy if the environment names one.
+ *
+ * @param signal - Ends the wait for a proxy, which may take its time.
+ */
 export function dialTunnel(
   host: string,
   port: number,
   done: (cause: Error | undefined, connection: Socket | undefined) => void,
+  signal: AbortSignal,
 ): void {
   const address = `${host}:${port}`
   const proxy = isLoopback(`https://${address}`)
@@ -44,7 +49,7 @@ export function dialTunnel(
   const finish: buildConnector.Callback = (...[cause, connection]) =>
     done(cause ?? undefined, connection ?? undefined)
   if (proxy === undefined) connector(optionsFor(target), finish)
-  else tunnel(new URL(proxy), target, connector, finish)
+  else tunnel(new URL(proxy), target, connector, finish, signal)
 }
 
 /** A connector with an exact limit (that of undici is half a second coarse). */
@@ -83,12 +88,13 @@ function tunnel(
   target: URL,
   connector: buildConnector.connector,
   done: buildConnector.Callback,
+  signal?: AbortSignal,
 ): void {
   const options = optionsFor(target)
   const client = new Client(proxy.origin, { connect: connectInTime(), allowH2: false })
   const port = options.port === '' ? (target.protocol === 'https:' ? '443' : '80') : options.port
   const headers = { host: target.host, ...authorization(proxy) }
-  client.connect({ path: `${target.hostname}:${port}`, headers }, (cause, answer) => {
+  client.connect({ path: `${target.hostname}:${port}`, headers, signal }, (cause, answer) => {
     // The tunnel is no longer the client's, which has nothing more to do.
     const released = client.destroy()
     if (cause !== null || answer === undefined) {

@@ -88,7 +88,7 @@ export function createFolderAnswers(options: FolderAnswersOptions): FolderAnswer
           answerNames(request, response())
           return undefined
         case 'unknown': {
-          const error = noSuchCassette(redactor.text(place.asked), cassettes)
+          const error = noSuchCassette(redactor.url(place.asked), cassettes)
           if (place.of === 'service') refuseAs(response(), error)
           else answerAs(request)(response(), 404, { ok: false, ...failureOf(error) })
           return undefined

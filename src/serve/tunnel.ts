@@ -11,11 +11,12 @@ import { listenFirst } from './first-words.ts'
 import { isLocalHost } from './local-names.ts'
 import type { Reached } from './reached.ts'
 
-/** Makes the connection of a tunnel that passes. */
+/** Makes the connection of a tunnel that passes. `signal`: nobody waits for it any more. */
 export type DialTunnel = (
   host: string,
   port: number,
   done: (cause: Error | undefined, connection: Socket | undefined) => void,
+  signal: AbortSignal,
 ) => void
 
 /** What becomes of a tunnel. */
@@ -73,13 +74,6 @@ export function serveTunnels(server: Server, taken: Set<Duplex>, options: Tunnel
   })
 }
 
-/** How it goes to connect to where a tunnel leads. */
-interface Reaching {
-  /** In a sentence without a line end. */
-  readonly failed: (why: string) => void
-  readonly made: (far: Socket) => void
-}
-
 /** What can be done with a tunnel that is made. */
 function createWays(taken: Set<Duplex>, { note, enter }: Pick<TunnelOptions, 'note' | 'enter'>) {
   function end(socket: Socket, head: Uint8Array, reached: Omit<Reached, 'scheme'>): void {
@@ -88,27 +82,34 @@ function createWays(taken: Set<Duplex>, { note, enter }: Pick<TunnelOptions, 'no
     enter(socket, reached)
   }
 
-  /** Connects to where a tunnel leads. */
-  function reach({ host, port }: Target, dial: DialTunnel, { failed, made }: Reaching): void {
-    dial(host, port, (cause, far) => {
-      if (far === undefined) {
-        failed(`${host} can't be reached: ${cause?.message ?? 'no connection'}`)
-        return
-      }
-      hold(far, taken)
-      made(far)
-    })
+  /** Makes the connection, which nobody needs any more where the client has gone meanwhile, or all is closed. */
+  function reach(
+    socket: Socket,
+    { host, port }: Target,
+    dial: DialTunnel,
+    made: (far: Socket) => void,
+    failed: (why: string) => void,
+  ): void {
+    const waiting = new AbortController()
+    const left = (): void => waiting.abort()
+    socket.once('close', left)
+    function done(cause: Error | undefined, far: Socket | undefined): void {
+      socket.off('close', left)
+      if (far !== undefined) hold(far, taken)
+      if (socket.destroyed) far?.destroy()
+      else if (far === undefined) failed(`${host} can't be reached: ${cause?.message ?? 'no connection'}`)
+      else made(far)
+    }
+    dial(host, port, done, waiting.signal)
   }
 
   function pass(socket: Socket, head: Uint8Array, target: Target, dial: DialTunnel): void {
-    reach(target, dial, {
-      failed: why => refuseTunnel(socket, 502, why),
-      made(far) {
-        socket.write(ESTABLISHED)
-        far.write(head)
-        join(socket, far)
-      },
-    })
+    function made(far: Socket): void {
+      socket.write(ESTABLISHED)
+      far.write(head)
+      join(socket, far)
+    }
+    reach(socket, target, dial, made, why => refuseTunnel(socket, 502, why))
   }
 
   /** Who is to answer shows only when the client begins to speak, and that it does when it has its tunnel. */
@@ -128,13 +129,16 @@ function createWays(taken: Set<Duplex>, { note, enter }: Pick<TunnelOptions, 'no
       note(
         `a client of ${host} does not speak HTTP/1.1 (gRPC does not): it is passed through, and not recorded`,
       )
-      reach({ host, port }, dial, {
-        failed(why) {
+      reach(
+        socket,
+        { host, port },
+        dial,
+        far => join(socket, far),
+        why => {
           note(why)
           socket.destroy()
         },
-        made: far => join(socket, far),
-      })
+      )
     })
   }
 
@@ -184,10 +188,12 @@ interface Target {
   readonly port: number
 }
 
-/** `host:port`, an IPv6 address in brackets (RFC 9110 §9.3.6). */
+/** `host:port`, an IPv6 address in brackets (RFC 9110 §9.3.6). A name of several labels is the same with a dot at its end. */
 function targetOf(authority: string): Target | undefined {
   const [, host, port = ''] = /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+):(\d{1,5})$/i.exec(authority) ?? []
-  return host === undefined ? undefined : { host: host.toLowerCase(), port: Number(port) }
+  return host === undefined
+    ? undefined
+    : { host: host.toLowerCase().replace(/(\..+)\.$/, '$1'), port: Number(port) }
 }
 
 function hold(socket: Duplex, taken: Set<Duplex>): void {

@@ -9,6 +9,8 @@ const CLIENT_HELLO = 1
 const ALPN = 16
 /** Type and length of a record, and of the message in it. */
 const RECORD_HEAD = 5
+/** RFC 8446 §5.1: a longer one is refused by every server, so nobody waits for the rest of it. */
+const MAX_RECORD = 16_384
 const MESSAGE_HEAD = 4
 /** Version and random. */
 const FIXED = 34
@@ -22,10 +24,12 @@ const ascii = new TextDecoder('latin1')
 export function offeredProtocols(bytes: Uint8Array): readonly string[] | 'more' | undefined {
   if (bytes.length > 0 && bytes[0] !== HANDSHAKE) return undefined
   if (bytes.length < RECORD_HEAD) return 'more'
-  const end = RECORD_HEAD + short(bytes, 3)
+  const size = short(bytes, 3)
+  if (size > MAX_RECORD) return undefined
+  const end = RECORD_HEAD + size
   if (bytes.length < end) return 'more'
   const hello = bytes.subarray(RECORD_HEAD, end)
-  if (hello[0] !== CLIENT_HELLO) return undefined
+  if (hello[0] !== CLIENT_HELLO || hello.length < MESSAGE_HEAD + messageLength(hello)) return undefined
   let at = MESSAGE_HEAD + FIXED
   // The session's id, what ciphers there are, how to compress; then the extensions, with the length of them all.
   at += 1 + (hello[at] ?? 0)
@@ -41,15 +45,20 @@ export function offeredProtocols(bytes: Uint8Array): readonly string[] | 'more' 
   return undefined
 }
 
-/** A list with its length before it, and before each name that of the name. */
-function namesIn(list: Uint8Array): readonly string[] {
+/** A list with its length before it, and before each name that of the name; undefined where none is in it. */
+function namesIn(list: Uint8Array): readonly string[] | undefined {
   const names: string[] = []
   for (let at = 2; at < list.length;) {
     const length = list[at] ?? 0
     names.push(ascii.decode(list.subarray(at + 1, at + 1 + length)))
     at += 1 + length
   }
-  return names
+  return names.length === 0 ? undefined : names
+}
+
+/** Three bytes, after that of its type. */
+function messageLength(message: Uint8Array): number {
+  return ((message[1] ?? 0) << 16) | short(message, 2)
 }
 
 /** Two bytes as a number; 0 where there are none. */

@@ -23,6 +23,12 @@ export interface JsonReading {
 const MAX_JSON_DEPTH = 60
 
 /**
+ * How deep a value may be nested that is looked into, and not taken for mere text: far deeper, and whoever walks through
+ * it runs out of stack, which ends the process.
+ */
+const MAX_READ_DEPTH = 200
+
+/**
  * How long a key may be, where each character that a file has to escape counts as three: YAML allows
  * 1,024 in one, quotes and escapes included, and an escape has six at most.
  */
@@ -66,14 +72,24 @@ export function sameJson(one: JsonValue | undefined, other: JsonValue | undefine
   )
 }
 
-/** The value that a text spells as `JSON.parse` reads it; undefined where it is no JSON. */
+/**
+ * The value that a text spells as `JSON.parse` reads it; undefined where it is no JSON, or nested deeper than
+ * {@link MAX_READ_DEPTH}.
+ */
 export function parseJson(text: string): JsonValue | undefined {
   try {
     const value: JsonValue = JSON.parse(text)
-    return value
+    return isDeeper(value, MAX_READ_DEPTH) ? undefined : value
   } catch {
     return undefined
   }
+}
+
+/** True if this is nested deeper than so many levels. */
+function isDeeper(value: JsonValue, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  if (levels === 0) return true
+  return Object.values(value).some((item: JsonValue) => isDeeper(item, levels - 1))
 }
 
 /** The object or list that a text spells; undefined for anything else, a lone number or string included. */

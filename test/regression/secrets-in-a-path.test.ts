@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { createReplayServer } from '../../src/serve/replay-server.ts'
 import { rawRequest } from '../peers/raw-client.ts'
+import { startFolder } from '../serve/folder-replaying.ts'
 import { afterwards, startBoth } from './started.ts'
 
 const KEY = `AIzaSy${'B4nN7'.repeat(6)}xyz`
@@ -45,4 +46,13 @@ it('shows none in the remark on a request that was broken off', async () => {
   expect(server.report().notes).toEqual([
     'a client left before it had sent the whole of POST /v1/projects/redacted-project-1/locations/us/redacted-api-key-1',
   ])
+})
+
+it('shows none in the name of a cassette that is not there', async () => {
+  await using folder = await startFolder({ a: 'cassette: 1\n' })
+  for (const path of [`/t/${KEY}/x/v1beta/models`, `/t/x/${KEY}/v1beta/models`]) {
+    const { body } = await rawRequest(folder.url, { method: 'GET', path })
+    expect(body.toString()).toContain('redacted-api-key-1')
+  }
+  expect(JSON.stringify(await folder.close())).not.toContain(KEY.slice(4, 20))
 })

@@ -26,6 +26,24 @@ describe('a request', () => {
     expect(body('')).toEqual({})
   })
 
+  it.each([
+    '{"id": 12345678901234567890}',
+    '{"top": 1e400}',
+    '{"twice": 1, "twice": 2}',
+    '{"2": "before", "1": "after"}',
+    `{"deep": ${'['.repeat(10_000)}${']'.repeat(10_000)}}`,
+  ])('is text where a value would say something else: %.40s', sent => {
+    expect(body(sent)).toEqual({ text: sent })
+    expect(message(bytes(sent))).toEqual({ text: sent })
+  })
+
+  it('is a number of bytes where it is compressed in a way that is not known', () => {
+    const sent = Uint8Array.of(0x28, 0xb5, 0x2f, 0xfd)
+    const redactor = createRedactor(SECRET_RULES)
+    expect(bodyReceived(sent, [['content-encoding', 'zstd']], redactor)).toEqual({ bytes: 4 })
+    expect(bodyReceived(bytes('{}'), [['content-encoding', 'gzip']], redactor)).toEqual({ body: {} })
+  })
+
   it('is base64 where it is no text', () => {
     expect(bodyReceived(Uint8Array.of(255, 0, 1), [], createRedactor(SECRET_RULES))).toEqual({
       base64: '/wAB',

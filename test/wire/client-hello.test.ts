@@ -50,12 +50,29 @@ describe('a client', () => {
     }
   })
 
+  it('that cuts its greeting into several records offers nothing, wherever it cuts', async () => {
+    const bytes = await firstBytes(node({ ALPNProtocols: ['h2', 'http/1.1'] }))
+    for (let length = 1; length < bytes.length - 5; length += 1) {
+      const head = Uint8Array.of(22, 3, 1, length >> 8, length & 0xff)
+      expect(offeredProtocols(Buffer.concat([head, bytes.subarray(5, 5 + length)]))).toBeUndefined()
+    }
+  })
+
+  it('that offers a list of nothing offers nothing', async () => {
+    const bytes = Buffer.from(await firstBytes(node({ ALPNProtocols: ['h2'] })))
+    const at = bytes.indexOf(Buffer.from([0, 16, 0, 5, 0, 3, 2]))
+    bytes.set([0, 16, 0, 2, 0, 0, 0, 42, 0xff], at)
+    expect(offeredProtocols(bytes)).toBeUndefined()
+  })
+
   it.each([
     'GET / HTTP/1.1\r\n',
     '\0',
     '\x16\x03\x01\0\x01\x02',
     '\x16\x03\x01\0\x04\x01\0\0\0',
     '\x16\x03\x01\0\0',
+    // Longer than a record may be: its end is not waited for.
+    '\x16\x03\x01\xff\xff',
   ])('that says %j offers nothing', text =>
     expect(offeredProtocols(Buffer.from(text, 'latin1'))).toBeUndefined(),
   )
