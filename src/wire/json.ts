@@ -22,11 +22,8 @@ export interface JsonReading {
 /** How deep a value may be nested: js-yaml refuses 100, and nothing real comes near. */
 const MAX_JSON_DEPTH = 60
 
-/**
- * How deep a value may be nested that is looked into, and not taken for mere text: far deeper, and whoever walks through
- * it runs out of stack, which ends the process.
- */
-const MAX_READ_DEPTH = 200
+/** How deep a value may be nested that is looked into, and not taken for mere text: some thousands run out of stack. */
+const MAX_READ_DEPTH = 1000
 
 /**
  * How long a key may be, where each character that a file has to escape counts as three: YAML allows
@@ -79,7 +76,8 @@ export function sameJson(one: JsonValue | undefined, other: JsonValue | undefine
 export function parseJson(text: string): JsonValue | undefined {
   try {
     const value: JsonValue = JSON.parse(text)
-    return isDeeper(value, MAX_READ_DEPTH) ? undefined : value
+    // Each level has two brackets, so most texts are too short for it and need no second look.
+    return text.length > 2 * MAX_READ_DEPTH && isDeeper(value, MAX_READ_DEPTH) ? undefined : value
   } catch {
     return undefined
   }
