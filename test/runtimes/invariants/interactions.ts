@@ -4,7 +4,7 @@ import type { WirePart } from './fold.ts'
 import type { Event, Finding, Invariant, Part, Run } from './run.ts'
 import { callLabel } from './calls.ts'
 import { textOf } from './say-parts.ts'
-import { modelRequests, sentParts } from './sent.ts'
+import { modelRequests, sentParts, sentSignatureAlone } from './sent.ts'
 import {
   callsIn,
   endedWell,
@@ -76,7 +76,8 @@ const partPerStep: Invariant = {
     const wire = wireParts(exchanges).flatMap(part =>
       part.kind === 'text' || part.kind === 'call' ? [partLabel(part)] : [],
     )
-    const stored = partsIn(fromModel(session)).flatMap(part => heldLabel(part) ?? [])
+    const alone = sentSignatureAlone(run)
+    const stored = partsIn(fromModel(session)).flatMap(part => heldLabel(part, alone) ?? [])
     if (wire.join('\n') === stored.join('\n')) return []
     return [`the steps on the wire: ${listed(wire)}; the parts in the session: ${listed(stored)}`]
   },
@@ -88,10 +89,13 @@ function partLabel(part: WirePart): string {
   return part.text === '' ? 'a signature alone' : `${part.thought ? 'thought' : 'text'} ${shown(part.text)}`
 }
 
-function heldLabel({ text = '', thought, functionCall, thoughtSignature }: Part): string | undefined {
+function heldLabel(
+  { text = '', thought, functionCall, thoughtSignature }: Part,
+  alone: boolean,
+): string | undefined {
   if (functionCall !== undefined) return `call ${callLabel(functionCall)}`
   if (text !== '') return `${thought ? 'thought' : 'text'} ${shown(text)}`
-  return thoughtSignature === undefined ? undefined : 'a signature alone'
+  return thoughtSignature !== undefined || (thought && alone) ? 'a signature alone' : undefined
 }
 
 /** A request that tells the whole history needs no id. A client library leaves it to the app. */
