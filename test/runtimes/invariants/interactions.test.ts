@@ -61,6 +61,24 @@ describe('I37', () => {
     ])
     expect(said('I37', { wire: [done], session: null })).toBeUndefined()
   })
+  it('takes what was sent for a signature alone, in whatever words the session has it', () => {
+    const wire = interactionStream(
+      { event_type: 'step.start', index: 0, step: { type: 'thought' } },
+      { event_type: 'step.delta', index: 0, delta: { type: 'thought_signature', signature: 'c2ln' } },
+      { event_type: 'step.stop', index: 0 },
+      completed('int_1'),
+    )
+    const session = [event([{ text: '', thought: true }])]
+    const sent = (...input: readonly { type: string; signature?: string }[]) => [
+      request(1, {}, 'interactions'),
+      request(2, { input: [...input] }, 'interactions'),
+    ]
+    const right = { wire: [wire], session, received: sent({ type: 'thought', signature: 'c2ln' }) }
+    for (const number of ['I37', 'I41']) {
+      expect(said(number, right)).toEqual([])
+      expect(said(number, { ...right, received: sent() })).toHaveLength(1)
+    }
+  })
 })
 
 describe('I38', () => {

@@ -3,7 +3,7 @@ import { isJsonObject } from '../../../src/wire/json.ts'
 import type { WirePart } from './wire-parts.ts'
 import type { Finding, Invariant, Part } from './run.ts'
 import { textOf } from '../json.ts'
-import { modelRequests, sentParts } from './sent.ts'
+import { modelRequests, sentParts, sentSignatureAlone } from './sent.ts'
 import {
   callsIn,
   endedWell,
@@ -68,7 +68,8 @@ const partPerStep: Invariant = {
     const wire = wireParts(exchanges).flatMap(part =>
       part.kind === 'text' || part.kind === 'call' ? [stepLabel(part)] : [],
     )
-    const stored = partsIn(fromModel(session)).flatMap(part => heldLabel(part) ?? [])
+    const alone = sentSignatureAlone(run)
+    const stored = partsIn(fromModel(session)).flatMap(part => heldLabel(part, alone) ?? [])
     if (wire.join('\n') === stored.join('\n')) return []
     return [`the steps on the wire: ${listed(wire)}; the parts in the session: ${listed(stored)}`]
   },
@@ -80,11 +81,11 @@ function stepLabel(part: WirePart): string {
   return part.text === '' ? 'a signature alone' : `${kindOf(part)} ${shown(part.text)}`
 }
 
-function heldLabel(part: Part): string | undefined {
-  const { text = '', functionCall, thoughtSignature } = part
+function heldLabel(part: Part, alone: boolean): string | undefined {
+  const { text = '', thought = false, functionCall, thoughtSignature } = part
   if (functionCall !== undefined) return `call ${callLabel(functionCall)}`
   if (text !== '') return `${kindOf(part)} ${shown(text)}`
-  return thoughtSignature === undefined ? undefined : 'a signature alone'
+  return thoughtSignature !== undefined || (thought && alone) ? 'a signature alone' : undefined
 }
 
 /** A request that tells the whole history needs no id. A client library leaves it to the app. */

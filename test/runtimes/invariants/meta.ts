@@ -1,7 +1,7 @@
 /** The run as a whole: what is left can be sent, streams are read, requests are as many as recorded (I41 to I43). */
 import { shallow } from '../../../src/dialect/live-fold.ts'
 import type { Event, Finding, Invariant, Run, Scenario } from './run.ts'
-import { handleIn, isModelRequest, sentParts, type SentPart } from './sent.ts'
+import { handleIn, isModelRequest, sentParts, sentSignatureAlone, type SentPart } from './sent.ts'
 import { isSdk, played, wireCalls } from './view.ts'
 import { callLabel, shown } from './words.ts'
 import { items } from '../json.ts'
@@ -13,16 +13,18 @@ const canBeSent: Invariant = {
   judge(run) {
     const { session } = run.transcript
     const requests = run.received.filter(({ body }) => body !== undefined).map(sentParts)
-    const stored = session === null || isSdk(run.transcript) ? [] : emptyStored(session)
+    const stored =
+      session === null || isSdk(run.transcript) ? [] : emptyStored(session, sentSignatureAlone(run))
     if (session === null && requests.length === 0) return undefined
     const sent = requests.flatMap(parts => wrongIn(parts, run.scenario.api))
     return [...new Set([...stored, ...sent])]
   },
 }
 
-function emptyStored(session: readonly Event[]): readonly Finding[] {
+function emptyStored(session: readonly Event[], alone: boolean): readonly Finding[] {
   return session.flatMap(({ author, parts }) =>
     parts
+      .filter(part => !(part.thought && alone))
       .filter(
         part =>
           Object.keys(part).length === 0 ||

@@ -57,6 +57,16 @@ export function sentParts({ body, message }: Received): readonly SentPart[] {
   ]
 }
 
+/** True if a thought was sent that is a signature alone: what the session has of it may be in words of its own. */
+export function sentSignatureAlone({ received }: Run): boolean {
+  return received
+    .flatMap(sentParts)
+    .some(
+      ({ kind, thought, text, signature }) =>
+        kind === 'text' && thought && text === '' && signature !== undefined,
+    )
+}
+
 const NOTHING: SentPart = {
   role: 'user',
   kind: 'other',

@@ -15,7 +15,7 @@ export interface Cell {
   readonly name: string
   /**
    * The invariants that are broken, in their order; or one word where there is nothing to judge: `error` for a program
-   * that printed no transcript, `hung` for one that did not end, `unsupported` for one that says that it can't.
+   * that printed no transcript, `hung` for one that did not end, `unsupported` for one that says that it can't, or does not ask for what the recording is about.
    */
   readonly marks: readonly string[]
   /** What each invariant says that applies. */
@@ -48,9 +48,19 @@ export function cellOf(runtime: Runtime, { name, scenario, wire }: PreparedCase,
   if (how !== 'ran' || transcript === undefined) {
     return { runtime, name, marks: [how === 'ran' ? 'error' : how], verdicts: [], said }
   }
+  if (!hasAsked(scenario, received)) {
+    const lack = 'it does not ask for arguments in pieces, so the service would not send them'
+    return { runtime, name, marks: ['unsupported'], verdicts: [], said: lack }
+  }
   const verdicts = judge({ scenario, transcript, wire, received, failures, leftovers, notes }).filter(
     verdict => verdict.outcome !== 'not-applicable',
   )
   const marks = verdicts.filter(verdict => verdict.outcome === 'broken').map(verdict => verdict.number)
   return { runtime, name, marks, verdicts, said: '' }
+}
+
+/** False where the service sends pieces because it was asked to, and this runtime has not: then it has no part in them. */
+function hasAsked({ streamArguments }: Scenario, received: Outcome['received']): boolean {
+  const asks = /"(?:streamFunctionCallArguments|stream_function_call_arguments)":true/
+  return !streamArguments || received.some(({ body }) => asks.test(JSON.stringify(body ?? '')))
 }

@@ -102,7 +102,8 @@ function endOf(words: readonly string[], options: { cwd: string; env: NodeJS.Pro
 
 /** The transcript, or the reason for there being none. */
 function whatItSaid({ stdout, stderr, hung }: Ended): Pick<Outcome, 'how' | 'transcript' | 'said'> {
-  const value = record(parseJson(stdout))
+  // Some runtimes write what they log to where the transcript comes after it.
+  const value = record(parseJson(stdout) ?? parseJson(stdout.slice(stdout.search(/^\{/m))))
   if (typeof value['unsupported'] === 'string') {
     return { how: 'unsupported', transcript: undefined, said: value['unsupported'] }
   }
