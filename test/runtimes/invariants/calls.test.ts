@@ -74,6 +74,18 @@ describe('I11', () => {
     ).toEqual(['get_weather (a) has 2 responses in the session'])
     expect(said('I11', { wire, session: [] })).toBeUndefined()
   })
+  it('takes responses without ids in the order of the calls', () => {
+    const calls = event([call('a'), call('b')])
+    const session = (...ids: readonly undefined[]) => [
+      calls,
+      event(ids.map(id => response(id))),
+      user('And?'),
+    ]
+    expect(said('I11', { wire: [two], session: session(undefined, undefined) })).toEqual([])
+    expect(said('I11', { wire: [two], session: session(undefined) })).toEqual([
+      'get_weather (b) has no response in the session, which goes on after it',
+    ])
+  })
 })
 
 describe('I12', () => {

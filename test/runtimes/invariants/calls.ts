@@ -55,7 +55,7 @@ const callHasResponse: Invariant = {
   },
 }
 
-/** The places of its responses. Without ids, the first that no call before has taken. */
+/** The places of its responses. Where call or response has no id, the first that no call before has taken. */
 function answersTo(
   call: CallPart,
   parts: readonly Part[],
@@ -67,7 +67,8 @@ function answersTo(
       ? [at]
       : [],
   )
-  const own = call.id === undefined ? found.slice(0, 1) : found
+  const named = call.id === undefined ? [] : found.filter(at => parts[at]?.functionResponse?.id !== undefined)
+  const own = named.length > 0 ? named : found.slice(0, 1)
   own.forEach(at => taken.add(at))
   return own
 }

@@ -145,6 +145,9 @@ const reasonIsTold: Invariant = {
   },
 }
 
+/** Those whose output has no usage of one answer: nothing can be asked of it. */
+const NO_USAGE: ReadonlySet<string> = new Set(['@google/gemini-cli'])
+
 /** It applies where an answer over HTTP has counted tokens. */
 const usageIsLast: Invariant = {
   number: 'I35',
@@ -156,6 +159,7 @@ const usageIsLast: Invariant = {
         .flatMap(({ usage }) => totalOf(usage) ?? [])
         .slice(-1),
     )
+    if (Object.keys(run.transcript.runtime).some(name => NO_USAGE.has(name))) return undefined
     // Who could not read the answer has said so.
     if (wire.length === 0 || errorsSeen(run).length > 0) return undefined
     const events = isSdk(run.transcript) ? seen(run) : seen(run).filter(({ partial }) => !partial)
