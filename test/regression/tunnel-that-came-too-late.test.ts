@@ -32,8 +32,9 @@ it.each([
   ['firestore.googleapis.com', 'none'],
 ] as const)('is closed, to %s, where the proxy gives %s', async (host, answer) => {
   const asked = once(await startSlowProxy(), 'connect')
-  const { server, dispose } = await startRecording('http://127.0.0.1:1', { tls: { caDir: CA_DIR } })
-  afterwards(dispose)
+  const recording = await startRecording('http://127.0.0.1:1', { tls: { caDir: CA_DIR } })
+  afterwards(() => recording.dispose())
+  const { server } = recording
   const { port } = new URL(server.url)
   const client = request({ port, method: 'CONNECT', path: `${host}:443` }).on('error', () => undefined)
   client.once('connect', (__, socket: Socket) => speak(socket.on('error', () => undefined))).end()
