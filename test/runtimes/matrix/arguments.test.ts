@@ -55,7 +55,8 @@ describe('words for the matrix', () => {
 
   it.each([
     [['--runtime', 'nobody'], /no runtime nobody: there are /],
-    [['--case', 'nothing'], /no case nothing: there are /],
+    [['--case', 'run-live-two-chunk'], /no case run-live-two-chunk: did you mean run-live-two-chunks, /],
+    [['--runtme', 'adk-js'], /no option --runtme: did you mean --runtime\?/],
     [['--all', '--runtime', 'adk-js'], /leave --runtime and --case out/],
     [['--all', '--shard', '5/4'], /--shard 5\/4/],
     [['--all', '--jobs', 'many'], /--jobs many/],

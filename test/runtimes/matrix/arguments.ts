@@ -1,5 +1,6 @@
 /** What `npm run test:runtimes -- …` was asked for. */
 import { parseArgs } from 'node:util'
+import leven from 'leven'
 import { caseNames } from './case.ts'
 import { RUNTIMES, type Runtime, runtimesNamed, labelOf } from './registry.ts'
 
@@ -34,7 +35,8 @@ export const HELP = `Usage: npm run test:runtimes -- [words for vitest]
        npm run test:runtimes -- [--runtime NAME[@VERSION]] [--case NAME] [options]
 
 The first runs the tests of all languages, as vitest is told to. The second plays every cassette of
-cassettes/cases/ to every runtime, and writes docs/runtimes.md. The third plays some, and shows what came of it.
+cassettes/cases/ to every runtime, and writes docs/runtimes.md and the tables of docs/cases/run-live.md, unless a
+runtime can't be installed. The third plays some, and shows what came of it.
 
 Options:
   --shard N/M  only the Nth of M parts; no page is written. A later --all takes what the parts have left
@@ -57,7 +59,10 @@ const OURS = /^--(?:all|runtime|case|help)(?:=|$)/
 /** Reads the words. */
 export function requestIn(words: readonly string[]): Request {
   if (words.includes('--help')) return { type: 'help' }
-  if (!words.some(word => OURS.test(word))) return { type: 'tests', words }
+  if (!words.some(word => OURS.test(word))) {
+    words.forEach(checkSpelling)
+    return { type: 'tests', words }
+  }
   const values = valuesIn(words)
   if (values.all && (values.runtime !== undefined || values.case !== undefined)) {
     throw new Misuse('--all is every runtime and every case: leave --runtime and --case out')
@@ -73,6 +78,13 @@ export function requestIn(words: readonly string[]): Request {
     accept: values.accept,
     json: values.json,
   }
+}
+
+/** What is one letter off from a word of ours is no word of vitest's. */
+function checkSpelling(word: string): void {
+  const [name = ''] = word.split('=')
+  const meant = ['--all', '--runtime', '--case'].find(option => leven(name, option) === 1)
+  if (meant !== undefined) throw new Misuse(`no option ${name}: did you mean ${meant}?`)
 }
 
 function valuesIn(words: readonly string[]) {
@@ -106,7 +118,10 @@ function runtimesIn(word: string): readonly Runtime[] {
 
 function namesIn(word: string): readonly string[] {
   if (caseNames().includes(word)) return [word]
-  throw new Misuse(`no case ${word}: there are ${caseNames().join(', ')}`)
+  const near = caseNames().toSorted((one, other) => leven(word, one) - leven(word, other))
+  throw new Misuse(
+    `no case ${word}: did you mean ${near.slice(0, 3).join(', ')}? cassettes/cases/ has all of them`,
+  )
 }
 
 function shardIn(word: string | undefined): RunsRequest['shard'] {

@@ -5,6 +5,9 @@ import { issuesIn, linkTo } from './issues.ts'
 import { paragraph } from './markdown.ts'
 import { linkToCase } from './page-matrix.ts'
 
+const INTRODUCTION = `By runtime and invariant: the cassettes on which it breaks, the versions, and the public issues that the cassette names.
+  Those may be of another project; [the public issues](#the-public-issues) tells them apart.`
+
 /** A list for each runtime that breaks something. */
 export function brokenLists(cases: readonly PreparedCase[], cells: readonly Cell[]): string {
   const names = [...new Set(cells.map(({ runtime }) => runtime.name))]
@@ -14,7 +17,7 @@ export function brokenLists(cases: readonly PreparedCase[], cells: readonly Cell
     if (marks.length === 0) return []
     return [`### ${name}`, ...marks.map(mark => brokenList(mark, cases, own))]
   })
-  return sections.length === 0 ? 'Nothing.' : sections.join('\n\n')
+  return sections.length === 0 ? 'Nothing.' : [paragraph(INTRODUCTION), ...sections].join('\n\n')
 }
 
 /** The cassettes on which one runtime breaks one invariant. */

@@ -24,7 +24,7 @@ export function issueSection(cases: readonly PreparedCase[], cells: readonly Cel
   )
   return [
     paragraph(
-      `Of the projects whose runtimes are here: ${urlsOf(own).size} issues. On a cassette of ${urlsOf(breaking).size} of them a version of the project
+      `Of the projects whose runtimes are here: ${urlsOf(own).size} issues and pull requests. On a cassette of ${urlsOf(breaking).size} of them a version of the project
        itself breaks an invariant; on those of the others all invariants hold in every version that could be installed. What breaks on a cassette may be
        another thing than what was reported, and an issue may have been mended before the oldest version here.`,
     ),

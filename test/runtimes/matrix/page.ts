@@ -25,9 +25,13 @@ export function pageOf({ runtimes, cases, cells }: PageInput): string {
     paragraph(
       `Here are ${cases.length} cassettes and ${runtimes.filter(one => one.refused === undefined).length} versions of ${new Set(runtimes.map(({ name }) => name)).size} runtimes: ${played.length} runs. In ${right.length} of them every invariant holds.`,
     ),
-    ...READING.map(text => (text.startsWith('```') ? text : paragraph(text))),
+    ...READING(cells.some(({ marks }) => marks.some(mark => mark.endsWith('?')))).map(text =>
+      text.startsWith('```') ? text : paragraph(text),
+    ),
+    CONTENTS.map(heading => `- [${heading}](#${heading.toLowerCase().replaceAll(' ', '-')})`).join('\n'),
     '## The versions',
     runtimeTable(runtimes, cells),
+    paragraph(VARIANTS),
     '## The matrix',
     matrixTables(runtimes, cases, cells),
     '## What is broken',
@@ -50,9 +54,23 @@ const INTRODUCTION = [
    [invariants](#the-invariants). This page is written by ${code('npm run test:runtimes -- --all')}; nobody edits it.`,
 ]
 
-const READING = [
-  `In [the matrix](#the-matrix) a cell says ${code('ok')} where all invariants that apply hold, else which do not
-   (${code('I25?')}: not in every run); ${code('error')} where the program said
+/** The headings, in their order. */
+const CONTENTS = [
+  'The versions',
+  'The matrix',
+  'What is broken',
+  'The public issues',
+  'The invariants',
+  'The cases',
+]
+
+const VARIANTS = `${code('adk-js-progressive')} is @google/adk with its flag for streamed calls on, ${code('genai-python-afc')} the SDK that runs the tools by itself,
+  ${code('chromium')} the SDK in a page of a browser.`
+
+/** How to read a cell, with or without marks that are not there in every run. */
+const READING = (hasChance: boolean): readonly string[] => [
+  `In [the matrix](#the-matrix) a cell says ${code('ok')} where all invariants that apply hold, else which do
+   not${hasChance ? ` (${code('I25?')}: not in every run)` : ''}; ${code('error')} where the program said
    nothing that can be read, ${code('hung')} where it did not end in a minute, — where the runtime has no such API or mode, and · where it
    was not played: some versions are here for what changed between them. A raw SDK promises
    less than an agent runtime, and is held to less.`,

@@ -49,6 +49,17 @@ const ROWS: readonly GoRow[] = [
     built: 'adk-2.2.0',
     folders: ['adk'],
   },
+  {
+    name: 'adk-go',
+    package: 'google.golang.org/adk/v2',
+    version: '2.5.0',
+    apis: [],
+    agents: ['single', 'delegating'],
+    subset: false,
+    refused: 'the module proxy does not serve it, nor 2.3.0 and 2.4.0',
+    built: 'adk-2.5.0',
+    folders: ['adk'],
+  },
   firstMajor('1.4.0', 'call-', 'signature-', 'sse-'),
   firstMajor('1.3.0', 'call-then', 'sse-usage'),
 ]

@@ -32,6 +32,7 @@ const ROWS: readonly JavaRow[] = [
   adk('1.8.0'),
   // Here for what changed after it: calls in parallel, signatures in streams.
   { ...adk('1.6.0'), cases: ['call-', 'live-call', 'run-live-', 'signature-'] },
+  { ...adk('1.9.0'), apis: [], refused: 'Maven Central has no newer one than 1.8.0' },
   {
     name: 'genai-java',
     package: 'com.google.genai:google-genai',

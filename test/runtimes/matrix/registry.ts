@@ -31,7 +31,10 @@ export interface Runtime {
 }
 
 /** What the row of a runtime says by itself; the rest follows from its language. */
-export type Row = Pick<Runtime, 'name' | 'package' | 'version' | 'apis' | 'agents' | 'cases' | 'subset'>
+export type Row = Pick<
+  Runtime,
+  'name' | 'package' | 'version' | 'apis' | 'agents' | 'cases' | 'subset' | 'refused'
+>
 
 /** All of them, newest version of each first. */
 export const RUNTIMES: readonly Runtime[] = [
