@@ -15,7 +15,8 @@ export function bareEnvironment(folder: string): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(
     ([name]) => !/^(?:GOOGLE|GEMINI|GCLOUD|CLOUDSDK|ADK|JAVA_TOOL)_|_CA_|CERT|PROXY$/i.test(name),
   )
-  const own = { XDG_DATA_HOME: folder, HOME: folder, PYTHONDONTWRITEBYTECODE: '1' }
+  // In whatever tongue this machine speaks, a runtime that asks for it reads and writes UTF-8.
+  const own = { XDG_DATA_HOME: folder, HOME: folder, LC_ALL: 'C.UTF-8', PYTHONDONTWRITEBYTECODE: '1' }
   return { ...Object.fromEntries(kept), ...own }
 }
 

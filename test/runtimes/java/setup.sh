@@ -29,7 +29,7 @@ compile() {
     touch "$folder/jars"
   fi
   rm -rf "$folder/new"
-  javac -proc:none -cp "$folder/jars/*" -d "$folder/new" "$@"
+  javac -encoding UTF-8 -proc:none -cp "$folder/jars/*" -d "$folder/new" "$@"
   # A program that runs meanwhile misses them for no longer than this takes.
   rm -rf "$folder/classes" && mv "$folder/new" "$folder/classes"
   touch "$folder/done"
