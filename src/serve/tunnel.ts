@@ -74,6 +74,28 @@ export function serveTunnels(server: Server, taken: Set<Duplex>, options: Tunnel
   })
 }
 
+/** Makes the connection, which nobody needs any more where the client has gone meanwhile, or all is closed. */
+function reach(
+  taken: Set<Duplex>,
+  socket: Socket,
+  { host, port }: Target,
+  dial: DialTunnel,
+  made: (far: Socket) => void,
+  failed: (why: string) => void,
+): void {
+  const waiting = new AbortController()
+  const left = (): void => waiting.abort()
+  socket.once('close', left)
+  function done(cause: Error | undefined, far: Socket | undefined): void {
+    socket.off('close', left)
+    if (far !== undefined) hold(far, taken)
+    if (socket.destroyed) far?.destroy()
+    else if (far === undefined) failed(`${host} can't be reached: ${cause?.message ?? 'no connection'}`)
+    else made(far)
+  }
+  dial(host, port, done, waiting.signal)
+}
+
 /** What can be done with a tunnel that is made. */
 function createWays(taken: Set<Duplex>, { note, enter }: Pick<TunnelOptions, 'note' | 'enter'>) {
   function end(socket: Socket, head: Uint8Array, reached: Omit<Reached, 'scheme'>): void {
@@ -82,34 +104,13 @@ function createWays(taken: Set<Duplex>, { note, enter }: Pick<TunnelOptions, 'no
     enter(socket, reached)
   }
 
-  /** Makes the connection, which nobody needs any more where the client has gone meanwhile, or all is closed. */
-  function reach(
-    socket: Socket,
-    { host, port }: Target,
-    dial: DialTunnel,
-    made: (far: Socket) => void,
-    failed: (why: string) => void,
-  ): void {
-    const waiting = new AbortController()
-    const left = (): void => waiting.abort()
-    socket.once('close', left)
-    function done(cause: Error | undefined, far: Socket | undefined): void {
-      socket.off('close', left)
-      if (far !== undefined) hold(far, taken)
-      if (socket.destroyed) far?.destroy()
-      else if (far === undefined) failed(`${host} can't be reached: ${cause?.message ?? 'no connection'}`)
-      else made(far)
-    }
-    dial(host, port, done, waiting.signal)
-  }
-
   function pass(socket: Socket, head: Uint8Array, target: Target, dial: DialTunnel): void {
     function made(far: Socket): void {
       socket.write(ESTABLISHED)
       far.write(head)
       join(socket, far)
     }
-    reach(socket, target, dial, made, why => refuseTunnel(socket, 502, why))
+    reach(taken, socket, target, dial, made, why => refuseTunnel(socket, 502, why))
   }
 
   /** Who is to answer shows only when the client begins to speak, and that it does when it has its tunnel. */
@@ -130,6 +131,7 @@ function createWays(taken: Set<Duplex>, { note, enter }: Pick<TunnelOptions, 'no
         `a client of ${host} does not speak HTTP/1.1 (gRPC does not): it is passed through, and not recorded`,
       )
       reach(
+        taken,
         socket,
         { host, port },
         dial,
